@@ -43,4 +43,4 @@ export type { Annotations } from "./crd/ir/annotations.js";
 export type { Resource, Version } from "./crd/ir/resource.js";
 export type { NestedValidation, Rule, Schema, ValueValidation } from "./crd/ir/schema.js";
 export type { LibraryType, LibraryValue, RuntimeType, RuntimeValue } from "./runtime/contract.js";
-export type { Json, JsonObject } from "./runtime/v1/json/json.js";
+export type { Json, JsonObject } from "./runtime/v1/values/json/json.js";

@@ -12,9 +12,9 @@ export type { GenerateOptions, Override, PartName, Rename } from "./codegen/pipe
 export type { CompiledResource } from "./codegen/pipeline/compile.js";
 export type { CompiledVersion } from "./codegen/pipeline/compile-unit.js";
 export type { Admission, AdmitOptions } from "./runtime/v1/admission/admission.js";
-export type { FieldError, FieldErrorReason } from "./runtime/v1/field-error.js";
+export type { FieldError, FieldErrorReason } from "./runtime/v1/values/field-error.js";
 export type { ValidateOptions } from "./runtime/v1/validation/resource-validation.js";
-export type { CelRule } from "./runtime/v1/rules/rule-node.js";
+export type { CelRule } from "./runtime/v1/cel/rules/rule-node.js";
 export type {
   ResourceSchema,
   SchemaOptions,

@@ -15,23 +15,23 @@ export const targets = [
     sections: [
       {
         about: "Objects of Kubernetes, their metadata, lists and answers",
-        modules: ["kubernetes"],
+        modules: ["values/kubernetes"],
       },
-      { about: "The three types of an object", modules: ["variants"] },
-      { about: "What a definition says of a resource", modules: ["client/resource-definition"] },
+      { about: "The three types of an object", modules: ["values/variants"] },
+      { about: "What a definition says of a resource", modules: ["values/resource-definition"] },
     ],
   },
   {
     // What the index exports of all other files, so that nobody loads those for its sake.
     name: "base",
     sections: [
-      { about: "JSON values that the API server tells apart", modules: ["json/json"] },
+      { about: "JSON values that the API server tells apart", modules: ["values/json/json"] },
       {
         about: "Errors, and their texts",
         modules: [
-          "json/not-json-error",
+          "values/json/not-json-error",
           "cel/values/error",
-          "field-error",
+          "values/field-error",
           "validation/invalid-object-error",
         ],
       },
@@ -40,30 +40,39 @@ export const targets = [
   {
     name: "values",
     sections: [
-      { about: "JSON values: tests, copies, comparisons", modules: ["json"] },
-      { about: "Go: numbers, times, texts and JSON as Go reads and prints them", modules: ["go"] },
-      { about: "Small helpers", modules: ["once", "strings", "declared-number"] },
-      { about: "What Kubernetes versions do differently", modules: ["dialect", "older-dialects"] },
+      { about: "JSON values: tests, copies, comparisons", modules: ["values/json"] },
+      {
+        about: "Go: numbers, times, texts and JSON as Go reads and prints them",
+        modules: ["values/go"],
+      },
+      {
+        about: "Small helpers",
+        modules: ["values/once", "values/strings", "values/declared-number"],
+      },
+      {
+        about: "What Kubernetes versions do differently",
+        modules: ["values/dialect", "values/older-dialects"],
+      },
       {
         about: "Errors of fields, and the paths of fields",
-        modules: ["field-errors", "plain-text", "place"],
+        modules: ["values/field-errors", "values/plain-text", "values/place"],
       },
-      { about: "Names of Kubernetes", modules: ["names"] },
-      { about: "The formats of strings", modules: ["formats"] },
-      { about: "RE2: patterns that JavaScript reads differently", modules: ["re2"] },
+      { about: "Names of Kubernetes", modules: ["values/names"] },
+      { about: "The formats of strings", modules: ["values/formats"] },
+      { about: "RE2: patterns that JavaScript reads differently", modules: ["values/re2"] },
     ],
   },
   {
     name: "metadata",
     sections: [
-      { about: "Quick checks, which allocate nothing", modules: ["quick"] },
-      { about: "The metadata of objects and of embedded objects", modules: ["metadata"] },
+      { about: "Quick checks, which allocate nothing", modules: ["values/quick"] },
+      { about: "The metadata of objects and of embedded objects", modules: ["values/metadata"] },
     ],
   },
   {
     name: "validation",
     sections: [
-      { about: "Pruning: what the generated pruners call", modules: ["prune"] },
+      { about: "Pruning: what the generated pruners call", modules: ["validation/prune"] },
       { about: "Validation by schemas: verdicts, errors, defaults", modules: ["validation"] },
     ],
   },
@@ -80,12 +89,12 @@ export const targets = [
   {
     name: "rules",
     sections: [
-      { about: "The rules of a resource: running, limits, ratcheting", modules: ["rules"] },
+      { about: "The rules of a resource: running, limits, ratcheting", modules: ["cel/rules"] },
     ],
   },
   {
     name: "cel-cost",
-    sections: [{ about: "What the server counts while a rule runs", modules: ["cel-cost"] }],
+    sections: [{ about: "What the server counts while a rule runs", modules: ["cel/cost"] }],
   },
   {
     name: "admission",
@@ -94,12 +103,17 @@ export const targets = [
   {
     name: "table",
     sections: [
-      { about: "Tables as the API server makes them and kubectl prints them", modules: ["table"] },
+      {
+        about: "Tables as the API server makes them and kubectl prints them",
+        modules: ["client/tables"],
+      },
     ],
   },
   {
     name: "arbitrary",
-    sections: [{ about: "Objects made at random, for property tests", modules: ["arbitrary"] }],
+    sections: [
+      { about: "Objects made at random, for property tests", modules: ["testing/arbitrary"] },
+    ],
   },
   {
     name: "client",
@@ -111,7 +125,7 @@ export const targets = [
   },
   {
     name: "webhooks",
-    sections: [{ about: "Webhooks of the API server", modules: ["webhooks"] }],
+    sections: [{ about: "Webhooks of the API server", modules: ["operators/webhooks"] }],
   },
   {
     name: "node",
@@ -129,12 +143,17 @@ export const targets = [
   {
     name: "informer",
     sections: [
-      { about: "Informers: a cache of a resource that stays true", modules: ["informer"] },
+      {
+        about: "Informers: a cache of a resource that stays true",
+        modules: ["operators/informer"],
+      },
     ],
   },
   {
     name: "controller",
-    sections: [{ about: "Controllers, leader election, events", modules: ["controller"] }],
+    sections: [
+      { about: "Controllers, leader election, events", modules: ["operators/controller"] },
+    ],
   },
   {
     name: "testing",

@@ -1,5 +1,5 @@
-import { utf8Length } from "../runtime/v1/go/utf8-length.js";
-import { codePoints } from "../runtime/v1/strings.js";
+import { utf8Length } from "../runtime/v1/values/go/utf8-length.js";
+import { codePoints } from "../runtime/v1/values/strings.js";
 
 /** One fault of an expression (cel-go `common/error.go`). */
 export interface CelIssue {

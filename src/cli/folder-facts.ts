@@ -9,7 +9,7 @@ import { Diagnostics } from "../crd/diagnostics/diagnostics.js";
 import { decodeSource } from "../crd/source/decode.js";
 import { readDocuments } from "../crd/source/read.js";
 import type { FilePlace, KustomizeRole } from "../crd/source/source-file.js";
-import type { Json } from "../runtime/v1/json/json.js";
+import type { Json } from "../runtime/v1/values/json/json.js";
 import type { Entry, Host } from "./host.js";
 
 /**

@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from "node:path";
-import type { Json, JsonObject } from "../runtime/v1/json/json.js";
-import { isObject } from "../runtime/v1/json/json.js";
+import type { Json, JsonObject } from "../runtime/v1/values/json/json.js";
+import { isObject } from "../runtime/v1/values/json/json.js";
 import type { Host } from "./host.js";
 
 /**

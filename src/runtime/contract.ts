@@ -34,14 +34,14 @@ export const runtimeContract = {
     "type MergeAtom": "The types that a value may have",
     "type MergeSchema": "What merging needs to know of one version of a resource",
   },
-  "arbitrary/accepted-object": {
+  "testing/arbitrary/accepted-object": {
     "type ArbitraryOptions": "What all objects of an arbitrary have in common",
     acceptedObject: "Makes an object that was made at random one that the API server accepts",
   },
-  "arbitrary/item-key": {
+  "testing/arbitrary/item-key": {
     itemKey: "What items of a list must differ in",
   },
-  "arbitrary/present-fields": {
+  "testing/arbitrary/present-fields": {
     presentFields: "An object without the fields whose value is undefined",
   },
   "cel/values/error": {
@@ -55,7 +55,7 @@ export const runtimeContract = {
   "client/resource-client": {
     "class ResourceClient": "Calls the API server for one version of one resource",
   },
-  "client/resource-definition": {
+  "values/resource-definition": {
     "type ResourceDefinition":
       "What the API server and its clients must know of one version of a resource, apart from its schema",
   },
@@ -66,19 +66,19 @@ export const runtimeContract = {
   "client/transport": {
     "type Transport": "The only door to the network",
   },
-  "field-error": {
+  "values/field-error": {
     "type FieldError": "One fault of an object",
   },
-  "field-errors": {
+  "values/field-errors": {
     badValueText: "A bad value as the message shows it",
   },
-  "json/json": {
+  "values/json/json": {
     "class Float64": "A float64 whose value is an integer within int64",
     "type Json": "The values that the API server computes with, as JavaScript holds them",
     "type JsonObject": "A JSON object",
     setKey: "Set an own property whatever its name",
   },
-  "json/json-object": {
+  "values/json/json-object": {
     "type Members": "An object with string keys whose values are not known yet",
     hasKey: "Whether an object has a key of its own with a value, which is not `absent`",
     isArray: "The quick check of a list of which nothing else is asked",
@@ -91,7 +91,7 @@ export const runtimeContract = {
       "The quick check of an integer of which nothing else is asked, by servers before 1.36",
     isString: "The quick check of a string of which nothing else is asked",
   },
-  kubernetes: {
+  "values/kubernetes": {
     "type EmbeddedObjectMeta": "Metadata of an object inside another one, as read",
     "type EmbeddedResource":
       "An object inside another one (`x-kubernetes-embedded-resource`), of a kind that is not known here",
@@ -103,54 +103,54 @@ export const runtimeContract = {
     "type KubernetesObjectInput": "A custom resource as it is sent on create and replace",
     "type ObjectMetaInput": "Metadata as it is sent on create and replace",
   },
-  once: {
+  "values/once": {
     once: "A function that makes a value when it is first called, and keeps it",
   },
-  place: {
+  "values/place": {
     fieldPath:
       "The path of a field below another path, with names as `bracketPathOf` shows them (`util/validation/field`)",
   },
-  prune: {
+  "validation/prune": {
     "type PruneSchema": "What a schema says about what stays in a value",
     isMembers: "Whether a value is an object with members of its own",
     resourcePruner:
       "A function that removes fields that the schema does not specify, and gives their paths",
   },
-  "quick/metadata": {
+  "values/quick/metadata": {
     isObjectMeta: "Exact for metadata of an object to create that is an object of `JSON.parse`",
     isPlainMetadata:
       "Metadata in which the rules find no fault for sure, and which the server completes by nothing a schema could look at",
   },
-  "quick/numbers": {
+  "values/quick/numbers": {
     isFiniteNumber: "A number of any class",
     isFloat32: "A number that a float of 32 bits can hold, if not exactly",
     isInt32: "An integer of 32 bits, of either class",
     isInteger: "An integer within 64 bits",
     isNearInteger: "An integer as the server takes it where none is declared",
   },
-  "re2/matcher": {
+  "values/re2/matcher": {
     re2Matcher: "A matcher for a pattern that generated code cannot hold as a regular expression",
   },
-  "rules/limited-expression": {
+  "cel/rules/limited-expression": {
     limitedBy: "An expression that can reach a limit of cost",
   },
-  "rules/rule-message": {
+  "cel/rules/rule-message": {
     ruleMessage:
       "What the message expression of a rule says of a value (apiextensions `apiserver/schema/cel/validation.go`)",
   },
-  "rules/rule-node": {
+  "cel/rules/rule-node": {
     "type CelRule": "A rule and where it stands",
     "type RuleNode": "A node of a schema that has rules, or has nodes below that have",
     listRules: "All rules at and below a node, in the order of the schema",
   },
-  "rules/rules": {
+  "cel/rules/rules": {
     checkRules: "The errors of the rules of a resource",
     runResourceRules: "The rules of a resource over a whole object, for validation and admission",
   },
-  strings: {
+  "values/strings": {
     codePoints: "The length of a text in Unicode code points, as Go counts runes",
   },
-  "table/cells": {
+  "client/tables/cells": {
     ageCell: "What a table shows in a column of dates",
     booleanCell: "What a table shows in a column of booleans",
     integerCell: "What a table shows in a column of integers",
@@ -158,14 +158,14 @@ export const runtimeContract = {
     numberCell: "What a table shows in a column of numbers",
     textCell: "What a table shows in a column of texts",
   },
-  "table/json-path": {
+  "client/tables/json-path": {
     firstAt: "The first value that a parsed path finds",
     parseJsonPath: "Parses the path of a printer column or a selectable field",
   },
-  "table/plain-path": {
+  "client/tables/plain-path": {
     valueAt: "What is at a path of names",
   },
-  "table/print-table": {
+  "client/tables/print-table": {
     "type TableColumn": "The head of a column of a table",
   },
   "testing/served-version": {
@@ -241,7 +241,7 @@ export const runtimeContract = {
     "type WrongMembers":
       "Names of members that may have errors, in the order in which they stand in their object",
   },
-  variants: {
+  "values/variants": {
     "type CommentsOf": "The fields of `T`, each of any type",
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -252,7 +252,7 @@ export const runtimeContract = {
  * name here.
  */
 export const runtimeLibrary = {
-  "cel-cost/call-cost": [
+  "cel/cost/call-cost": [
     "concatCost",
     "containsCidrCost",
     "containsCidrTextCost",
@@ -277,13 +277,13 @@ export const runtimeLibrary = {
     "sortCost",
     "validateCost",
   ],
-  "cel-cost/counted": ["countCost"],
-  "cel-cost/functions/comparison-functions": [
+  "cel/cost/counted": ["countCost"],
+  "cel/cost/functions/comparison-functions": [
     "comparisonFunctions",
     "membershipFunctions",
     "notFunctions",
   ],
-  "cel-cost/functions/conversion-functions": [
+  "cel/cost/functions/conversion-functions": [
     "boolConversion",
     "bytesConversion",
     "doubleConversion",
@@ -293,39 +293,39 @@ export const runtimeLibrary = {
     "timestampConversion",
     "uintConversion",
   ],
-  "cel-cost/functions/format-functions": ["formatFunctions"],
-  "cel-cost/functions/ip-functions": ["ipFunctions"],
-  "cel-cost/functions/list-extension-functions": ["listExtensionFunctions"],
-  "cel-cost/functions/list-functions": ["listFunctions"],
-  "cel-cost/functions/map-functions": ["mapFunctions"],
-  "cel-cost/functions/match-functions": ["matchFunctions", "matching"],
-  "cel-cost/functions/older-format-functions": [
+  "cel/cost/functions/format-functions": ["formatFunctions"],
+  "cel/cost/functions/ip-functions": ["ipFunctions"],
+  "cel/cost/functions/list-extension-functions": ["listExtensionFunctions"],
+  "cel/cost/functions/list-functions": ["listFunctions"],
+  "cel/cost/functions/map-functions": ["mapFunctions"],
+  "cel/cost/functions/match-functions": ["matchFunctions", "matching"],
+  "cel/cost/functions/older-format-functions": [
     "formatFunctionsBefore35",
     "formatFunctionsBefore36",
   ],
-  "cel-cost/functions/older-ip-functions": ["ipFunctionsBefore32"],
-  "cel-cost/functions/older-list-functions": ["listExtensionFunctionsBefore37"],
-  "cel-cost/functions/older-string-functions": [
+  "cel/cost/functions/older-ip-functions": ["ipFunctionsBefore32"],
+  "cel/cost/functions/older-list-functions": ["listExtensionFunctionsBefore37"],
+  "cel/cost/functions/older-string-functions": [
     "stringFunctionsBefore32",
     "stringFunctionsBefore33",
     "stringFunctionsBefore34",
     "stringFunctionsBefore37",
   ],
-  "cel-cost/functions/older-url-functions": ["urlFunctionsBefore36"],
-  "cel-cost/functions/operator-functions": ["intFunctions", "operatorFunctions"],
-  "cel-cost/functions/optional-functions": ["optionalFunctions"],
-  "cel-cost/functions/quantity-functions": ["quantityFunctions"],
-  "cel-cost/functions/regex-functions": ["regexFunctions"],
-  "cel-cost/functions/semver-functions": ["semverFunctions"],
-  "cel-cost/functions/set-functions": ["setFunctions"],
-  "cel-cost/functions/size-functions": ["sizeFunctions"],
-  "cel-cost/functions/string-functions": ["stringFunctions"],
-  "cel-cost/functions/text-functions": ["textFunctions"],
-  "cel-cost/functions/time-functions": ["timeFunctions"],
-  "cel-cost/functions/url-functions": ["urlFunctions"],
-  "cel-cost/macros": ["all", "bound", "exists", "existsOne", "mapped"],
-  "cel-cost/map-macros": ["transformed"],
-  "cel-cost/plan": [
+  "cel/cost/functions/older-url-functions": ["urlFunctionsBefore36"],
+  "cel/cost/functions/operator-functions": ["intFunctions", "operatorFunctions"],
+  "cel/cost/functions/optional-functions": ["optionalFunctions"],
+  "cel/cost/functions/quantity-functions": ["quantityFunctions"],
+  "cel/cost/functions/regex-functions": ["regexFunctions"],
+  "cel/cost/functions/semver-functions": ["semverFunctions"],
+  "cel/cost/functions/set-functions": ["setFunctions"],
+  "cel/cost/functions/size-functions": ["sizeFunctions"],
+  "cel/cost/functions/string-functions": ["stringFunctions"],
+  "cel/cost/functions/text-functions": ["textFunctions"],
+  "cel/cost/functions/time-functions": ["timeFunctions"],
+  "cel/cost/functions/url-functions": ["urlFunctions"],
+  "cel/cost/macros": ["all", "bound", "exists", "existsOne", "mapped"],
+  "cel/cost/map-macros": ["transformed"],
+  "cel/cost/plan": [
     "among",
     "and",
     "call",
@@ -349,7 +349,7 @@ export const runtimeLibrary = {
     "select",
     "unequal",
   ],
-  "cel-cost/well-known-structs": ["structLiteral"],
+  "cel/cost/well-known-structs": ["structLiteral"],
   "cel/data/data": [
     "nullable",
     "readBool",
@@ -622,34 +622,34 @@ export const runtimeLibrary = {
     "listElements",
     "listSize",
   ],
-  "formats/bson-object-id": ["isBsonObjectId"],
-  "formats/byte": ["isByte"],
-  "formats/cidr": ["isCidr"],
-  "formats/credit-card": ["isCreditCard"],
-  "formats/date": ["isDate"],
-  "formats/date-time": ["isDateTime"],
-  "formats/duration": ["isDuration"],
-  "formats/email": ["isEmail"],
-  "formats/hex-color": ["isHexColor"],
-  "formats/hostname": ["isHostname"],
-  "formats/ipv4": ["isIpv4"],
-  "formats/ipv6": ["isIpv6"],
-  "formats/isbn": ["isIsbn"],
-  "formats/isbn10": ["isIsbn10"],
-  "formats/isbn13": ["isIsbn13"],
-  "formats/k8s-long-name": ["isK8sLongName"],
-  "formats/k8s-short-name": ["isK8sShortName"],
-  "formats/mac": ["isMac"],
-  "formats/rgb-color": ["isRgbColor"],
-  "formats/ssn": ["isSsn"],
-  "formats/uri": ["isUri", "isUriWithStrayColons"],
-  "formats/uuid": ["isUuid"],
-  "formats/uuid3": ["isUuid3"],
-  "formats/uuid4": ["isUuid4"],
-  "formats/uuid5": ["isUuid5"],
-  "go/compare-utf8": ["compareUtf8"],
-  "go/float": ["formatFloat"],
-  "older-dialects": [
+  "values/formats/bson-object-id": ["isBsonObjectId"],
+  "values/formats/byte": ["isByte"],
+  "values/formats/cidr": ["isCidr"],
+  "values/formats/credit-card": ["isCreditCard"],
+  "values/formats/date": ["isDate"],
+  "values/formats/date-time": ["isDateTime"],
+  "values/formats/duration": ["isDuration"],
+  "values/formats/email": ["isEmail"],
+  "values/formats/hex-color": ["isHexColor"],
+  "values/formats/hostname": ["isHostname"],
+  "values/formats/ipv4": ["isIpv4"],
+  "values/formats/ipv6": ["isIpv6"],
+  "values/formats/isbn": ["isIsbn"],
+  "values/formats/isbn10": ["isIsbn10"],
+  "values/formats/isbn13": ["isIsbn13"],
+  "values/formats/k8s-long-name": ["isK8sLongName"],
+  "values/formats/k8s-short-name": ["isK8sShortName"],
+  "values/formats/mac": ["isMac"],
+  "values/formats/rgb-color": ["isRgbColor"],
+  "values/formats/ssn": ["isSsn"],
+  "values/formats/uri": ["isUri", "isUriWithStrayColons"],
+  "values/formats/uuid": ["isUuid"],
+  "values/formats/uuid3": ["isUuid3"],
+  "values/formats/uuid4": ["isUuid4"],
+  "values/formats/uuid5": ["isUuid5"],
+  "values/go/compare-utf8": ["compareUtf8"],
+  "values/go/float": ["formatFloat"],
+  "values/older-dialects": [
     "kubernetes128",
     "kubernetes129",
     "kubernetes130",

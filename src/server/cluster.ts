@@ -10,9 +10,6 @@ import type {
   TransportRequest,
   TransportResponse,
 } from "../runtime/v1/client/transport.js";
-import { JsonFault, parseJson } from "../runtime/v1/go/parse-json.js";
-import type { Json, JsonObject } from "../runtime/v1/json/json.js";
-import { isObject } from "../runtime/v1/json/json.js";
 import { builtinVersions } from "../runtime/v1/testing/builtin-resources.js";
 import { serverTime } from "../runtime/v1/testing/environment.js";
 import { Failure } from "../runtime/v1/testing/failure.js";
@@ -26,6 +23,9 @@ import { ServerCall } from "../runtime/v1/testing/server-call.js";
 import { parseStored } from "../runtime/v1/testing/store.js";
 import type { YamlBody } from "../runtime/v1/testing/yaml-body.js";
 import { plainYaml } from "../runtime/v1/testing/yaml-body.js";
+import { JsonFault, parseJson } from "../runtime/v1/values/go/parse-json.js";
+import type { Json, JsonObject } from "../runtime/v1/values/json/json.js";
+import { isObject } from "../runtime/v1/values/json/json.js";
 import type { KubernetesMinor } from "../runtime/versions/kubernetes-version.js";
 import { newestMinor } from "../runtime/versions/kubernetes-version.js";
 import type { RunApart } from "./apart-job.js";

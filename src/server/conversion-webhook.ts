@@ -1,11 +1,11 @@
 import { objectAt, objectsAt, textAt, textsAt } from "../crd/frontend/raw-fields.js";
 import { isStatus } from "../runtime/v1/client/error-response.js";
-import { goJson } from "../runtime/v1/go/json.js";
-import { JsonFault, parseJson } from "../runtime/v1/go/parse-json.js";
-import type { JsonObject } from "../runtime/v1/json/json.js";
-import { isObject } from "../runtime/v1/json/json.js";
 import { nodeTransport } from "../runtime/v1/node/node-transport.js";
 import type { ConvertObjects } from "../runtime/v1/testing/served-version.js";
+import { goJson } from "../runtime/v1/values/go/json.js";
+import { JsonFault, parseJson } from "../runtime/v1/values/go/parse-json.js";
+import type { JsonObject } from "../runtime/v1/values/json/json.js";
+import { isObject } from "../runtime/v1/values/json/json.js";
 
 /** Seconds that a webhook has (apiserver `util/webhook/client.go`). */
 const patience = 30;

@@ -1,7 +1,7 @@
-import { quote } from "../runtime/v1/go/quote.js";
 import { parseQuery } from "../runtime/v1/testing/query.js";
 import type { ServerAnswer } from "../runtime/v1/testing/server-call.js";
 import { plainAnswer } from "../runtime/v1/testing/server-call.js";
+import { quote } from "../runtime/v1/values/go/quote.js";
 
 /*
  * What load balancers and `kubectl get --raw '/readyz?verbose'` ask for (apiserver

@@ -10,8 +10,8 @@ import {
   updateManagedFields,
 } from "../../src/runtime/v1/apply.js";
 import { isApiError } from "../../src/runtime/v1/client/api-error.js";
-import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
-import { isObject } from "../../src/runtime/v1/json/json.js";
+import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
+import { isObject } from "../../src/runtime/v1/values/json/json.js";
 import { anyValue, exactValue } from "../support/apply-schemas.js";
 import type { PatchOperation } from "../support/json-patch.js";
 import { applyPatch } from "../support/json-patch.js";

@@ -6,7 +6,7 @@ import { mergeSchemaOf } from "../../src/crd/ir/merge-schema.js";
 import type { Resource, Version } from "../../src/crd/ir/resource.js";
 import { SchemaTable } from "../../src/crd/ir/schema-table.js";
 import type { MergeSchema } from "../../src/runtime/v1/apply.js";
-import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
+import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
 import { changeOwnership, randomApplySchema } from "../support/apply-schemas.js";
 import { jsonDocument } from "../support/json-document.js";
 import type { Random } from "../support/random.js";

@@ -1,10 +1,10 @@
 import { beforeAll, expect, it } from "vitest";
 import { isAlreadyExists, isNotFound } from "../../src/runtime/v1/client/api-error.js";
 import { ResourceClient } from "../../src/runtime/v1/client/resource-client.js";
-import type { ResourceDefinition } from "../../src/runtime/v1/client/resource-definition.js";
 import { StatusClient } from "../../src/runtime/v1/client/subresource-clients.js";
 import type { Transport } from "../../src/runtime/v1/client/transport.js";
 import { Controller, LeaderElector, ownerReference } from "../../src/runtime/v1/controller.js";
+import type { ResourceDefinition } from "../../src/runtime/v1/values/resource-definition.js";
 import type { GadgetTypes } from "./fixtures.js";
 import { crdOf, gadget } from "./fixtures.js";
 import { leaseCrd } from "./lease-crd.js";

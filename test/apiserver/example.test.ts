@@ -6,7 +6,7 @@ import { Diagnostics } from "../../src/crd/diagnostics/diagnostics.js";
 import { createCreationJudge } from "../../src/crd/example/creation-judge.js";
 import { makeExample } from "../../src/crd/example/example.js";
 import type { Resource, Version } from "../../src/crd/ir/resource.js";
-import type { JsonObject } from "../../src/runtime/v1/json/json.js";
+import type { JsonObject } from "../../src/runtime/v1/values/json/json.js";
 import { newestMinor } from "../../src/runtime/versions/kubernetes-version.js";
 import { chooseCorpusCases } from "./corpus.js";
 import type { Answer, ApiServer } from "./server.js";

@@ -10,7 +10,7 @@ import type {
   KubernetesObjectApply,
   KubernetesObjectInput,
   Status,
-} from "../../src/runtime/v1/kubernetes.js";
+} from "../../src/runtime/v1/values/kubernetes.js";
 
 /** The types of a client whose resource is not known before the test runs. */
 interface AnyTypes {

@@ -1,10 +1,10 @@
-import type { ResourceDefinition } from "../../src/runtime/v1/client/resource-definition.js";
 import type {
   KubernetesList,
   KubernetesObject,
   KubernetesObjectApply,
   KubernetesObjectInput,
-} from "../../src/runtime/v1/kubernetes.js";
+} from "../../src/runtime/v1/values/kubernetes.js";
+import type { ResourceDefinition } from "../../src/runtime/v1/values/resource-definition.js";
 import type { CrdObject } from "./server.js";
 
 /** A namespaced resource with everything that a client can call. */

@@ -1,6 +1,6 @@
-import { stringifyJson } from "../../src/runtime/v1/go/stringify-json.js";
-import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
-import { isObject, setKey } from "../../src/runtime/v1/json/json.js";
+import { stringifyJson } from "../../src/runtime/v1/values/go/stringify-json.js";
+import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
+import { isObject, setKey } from "../../src/runtime/v1/values/json/json.js";
 import { mutateValue } from "../support/random-values.js";
 import type { Random } from "../support/random.js";
 import type { TwinRequest } from "./two-servers.js";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { beforeAll, expect, it } from "vitest";
 import { parse } from "yaml";
-import type { JsonObject } from "../../src/runtime/v1/json/json.js";
+import type { JsonObject } from "../../src/runtime/v1/values/json/json.js";
 import { Random } from "../support/random.js";
 import { isWhole } from "../support/scope.js";
 import { hasShared } from "../support/shared.js";

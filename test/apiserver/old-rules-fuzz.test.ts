@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { loadUnitCompiler } from "../../src/codegen/pipeline/compile-unit.js";
 import { lint } from "../../src/index.js";
-import type { JsonObject } from "../../src/runtime/v1/json/json.js";
+import type { JsonObject } from "../../src/runtime/v1/values/json/json.js";
 import { madeUpOldObject, madeUpOldRule, schemaWithRules } from "../support/made-up-old-rules.js";
 import { Random } from "../support/random.js";
 import { schemaResource } from "../support/schema-resource.js";

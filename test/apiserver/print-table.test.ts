@@ -6,8 +6,11 @@ import { tableBackend } from "../../src/codegen/backends/table.js";
 import { typesBackend } from "../../src/codegen/backends/types.js";
 import { readResources } from "../../src/codegen/pipeline/read-resources.js";
 import { Diagnostics } from "../../src/crd/diagnostics/diagnostics.js";
-import type { PrintTableOptions, TableColumn } from "../../src/runtime/v1/table/print-table.js";
-import { printTable } from "../../src/runtime/v1/table/print-table.js";
+import type {
+  PrintTableOptions,
+  TableColumn,
+} from "../../src/runtime/v1/client/tables/print-table.js";
+import { printTable } from "../../src/runtime/v1/client/tables/print-table.js";
 import { newestMinor } from "../../src/runtime/versions/kubernetes-version.js";
 import { emitUnit, evaluateUnit, loadRuntime } from "../support/emit-unit.js";
 import { buildKubectl } from "./build.js";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { JsonFault, parseJson } from "../../src/runtime/v1/go/parse-json.js";
-import type { JsonObject } from "../../src/runtime/v1/json/json.js";
-import { isObject } from "../../src/runtime/v1/json/json.js";
+import { JsonFault, parseJson } from "../../src/runtime/v1/values/go/parse-json.js";
+import type { JsonObject } from "../../src/runtime/v1/values/json/json.js";
+import { isObject } from "../../src/runtime/v1/values/json/json.js";
 import { decodeObject, encodeObject } from "../../src/server/protobuf/envelope.js";
 import { buildGoProgram, hasGo } from "../support/go-program.js";
 import { runProgram } from "./two-clusters.js";

@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text as textOf } from "node:stream/consumers";
 import { z } from "zod";
-import type { JsonObject } from "../../src/runtime/v1/json/json.js";
 import { serverTime } from "../../src/runtime/v1/testing/environment.js";
+import type { JsonObject } from "../../src/runtime/v1/values/json/json.js";
 import {
   newestMinor,
   parseKubernetesVersion,

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { compile, lint } from "../../src/index.js";
-import type { JsonObject } from "../../src/runtime/v1/json/json.js";
+import type { JsonObject } from "../../src/runtime/v1/values/json/json.js";
 import { boatCrd, boatSource, kindSource } from "../support/boat.js";
 import { formatNames, madeUpFormat } from "../support/made-up-formats.js";
 import { madeUpPattern, madeUpSubject } from "../support/made-up-patterns.js";

@@ -2,9 +2,9 @@ import { parse } from "yaml";
 import { compile } from "../../src/index.js";
 import type { Transport } from "../../src/runtime/v1/client/transport.js";
 import { parseWarnings } from "../../src/runtime/v1/client/warnings.js";
-import { goJson } from "../../src/runtime/v1/go/json.js";
 import type { MemoryApiServer } from "../../src/runtime/v1/testing/memory-api-server.js";
 import { memoryApiServer } from "../../src/runtime/v1/testing/memory-api-server.js";
+import { goJson } from "../../src/runtime/v1/values/go/json.js";
 import { readYaml } from "../../src/server/yaml/read-yaml.js";
 import type { CrdObject } from "./server.js";
 

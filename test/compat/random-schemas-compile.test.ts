@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from "vitest";
 import { generate } from "../../src/index.js";
-import type { Json } from "../../src/runtime/v1/json/json.js";
-import { isObject } from "../../src/runtime/v1/json/json.js";
+import type { Json } from "../../src/runtime/v1/values/json/json.js";
+import { isObject } from "../../src/runtime/v1/values/json/json.js";
 import { kindSource } from "../support/boat.js";
 import { Project, strictest } from "../support/compile.js";
 import { foundRules } from "../support/found-rules.js";

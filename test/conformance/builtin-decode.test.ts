@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { JsonObject } from "../../src/runtime/v1/json/json.js";
+import type { JsonObject } from "../../src/runtime/v1/values/json/json.js";
 import { Cluster } from "../../src/server/cluster.js";
 import { describeShared, readSharedLines } from "../support/shared.js";
 

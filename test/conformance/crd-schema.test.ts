@@ -23,8 +23,8 @@ import { structuralConversionFault } from "../../src/crd/frontend/schema/structu
 import { compareVersionNames } from "../../src/crd/frontend/version-order.js";
 import { SchemaTable } from "../../src/crd/ir/schema-table.js";
 import { readDocuments } from "../../src/crd/source/read.js";
-import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
-import { isObject } from "../../src/runtime/v1/json/json.js";
+import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
+import { isObject } from "../../src/runtime/v1/values/json/json.js";
 import { crdRulesOf } from "../../src/runtime/versions/crd-rules.js";
 import { jsonDocument } from "../support/json-document.js";
 import { plainLintOptions } from "../support/lint-options.js";

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { formatCheck, supportedFormat } from "../../src/runtime/versions/formats.js";
 import { describeShared, readShared } from "../support/shared.js";
 
-const folder = join(import.meta.dirname, "../../src/runtime/v1/formats");
+const folder = join(import.meta.dirname, "../../src/runtime/v1/values/formats");
 
 type Check = (value: string) => boolean;
 const modules = await Promise.all(

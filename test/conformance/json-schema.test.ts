@@ -6,7 +6,7 @@ import { createNames } from "../../src/codegen/backends/names.js";
 import { printJson } from "../../src/codegen/pipeline/json-file.js";
 import { Diagnostics } from "../../src/crd/diagnostics/diagnostics.js";
 import type { Resource } from "../../src/crd/ir/resource.js";
-import type { JsonObject } from "../../src/runtime/v1/json/json.js";
+import type { JsonObject } from "../../src/runtime/v1/values/json/json.js";
 import { Editor } from "../support/language-service.js";
 import type { ObjectRecord } from "../support/recorded-objects.js";
 import { RecordedCorpus } from "../support/recorded-objects.js";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import type { FieldErrorReason } from "../../src/runtime/v1/field-error.js";
-import { fieldErrorText } from "../../src/runtime/v1/field-error.js";
-import { badValueText, fieldError } from "../../src/runtime/v1/field-errors.js";
+import type { FieldErrorReason } from "../../src/runtime/v1/values/field-error.js";
+import { fieldErrorText } from "../../src/runtime/v1/values/field-error.js";
+import { badValueText, fieldError } from "../../src/runtime/v1/values/field-errors.js";
 import {
   dns1035LabelFaults,
   labelFaults,
@@ -9,7 +9,7 @@ import {
   labelValueFaults,
   pathSegmentFaults,
   subdomainFaults,
-} from "../../src/runtime/v1/names.js";
+} from "../../src/runtime/v1/values/names.js";
 import { describeShared, readShared } from "../support/shared.js";
 
 interface NameCase {

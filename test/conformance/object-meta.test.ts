@@ -1,20 +1,20 @@
 import { expect, it } from "vitest";
 import { duplicateText } from "../../src/runtime/v1/admission/strict-errors.js";
-import type { FieldError } from "../../src/runtime/v1/field-error.js";
-import { goJson } from "../../src/runtime/v1/go/json.js";
-import { JsonFault, parseJson } from "../../src/runtime/v1/go/parse-json.js";
-import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
-import { isObject } from "../../src/runtime/v1/json/json.js";
+import type { FieldError } from "../../src/runtime/v1/values/field-error.js";
+import { goJson } from "../../src/runtime/v1/values/go/json.js";
+import { JsonFault, parseJson } from "../../src/runtime/v1/values/go/parse-json.js";
+import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
+import { isObject } from "../../src/runtime/v1/values/json/json.js";
 import {
   decodeObjectMeta,
   decodeStoredObjectMeta,
   MetaFault,
-} from "../../src/runtime/v1/metadata/decode.js";
+} from "../../src/runtime/v1/values/metadata/decode.js";
 import {
   coerceEmbeddedNode,
   coerceStoredEmbeddedNode,
   validateEmbeddedNode,
-} from "../../src/runtime/v1/metadata/embedded.js";
+} from "../../src/runtime/v1/values/metadata/embedded.js";
 import { describeShared, readShared } from "../support/shared.js";
 
 interface Schema {

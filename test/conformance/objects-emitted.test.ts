@@ -3,14 +3,14 @@ import { hasEmbeddedResource } from "../../src/crd/ir/child-schemas.js";
 import { copyJson } from "../../src/crd/ir/copy-json.js";
 import type { Resource, Version } from "../../src/crd/ir/resource.js";
 import type { Admission } from "../../src/runtime/v1/admission/admission.js";
-import type { FieldError } from "../../src/runtime/v1/field-error.js";
-import { fieldErrorText } from "../../src/runtime/v1/field-error.js";
-import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
-import { isObject, setKey } from "../../src/runtime/v1/json/json.js";
 import type {
   CheckOptions,
   ValidateOptions,
 } from "../../src/runtime/v1/validation/resource-validation.js";
+import type { FieldError } from "../../src/runtime/v1/values/field-error.js";
+import { fieldErrorText } from "../../src/runtime/v1/values/field-error.js";
+import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
+import { isObject, setKey } from "../../src/runtime/v1/values/json/json.js";
 import { emitUnit, evaluateUnit, loadRuntime } from "../support/emit-unit.js";
 import { Random } from "../support/random.js";
 import type { Admit, Comparisons } from "../support/recorded-objects.js";

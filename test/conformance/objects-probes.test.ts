@@ -3,8 +3,8 @@ import { Diagnostics } from "../../src/crd/diagnostics/diagnostics.js";
 import { findCrds } from "../../src/crd/frontend/find-crds.js";
 import { readResource } from "../../src/crd/frontend/read-resource.js";
 import { SchemaTable } from "../../src/crd/ir/schema-table.js";
-import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
-import { isObject } from "../../src/runtime/v1/json/json.js";
+import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
+import { isObject } from "../../src/runtime/v1/values/json/json.js";
 import type { KubernetesMinor } from "../../src/runtime/versions/kubernetes-version.js";
 import {
   newestMinor,

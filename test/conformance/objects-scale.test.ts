@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import type { Admission } from "../../src/runtime/v1/admission/admission.js";
-import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
+import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
 import type { CreateAdmit } from "../support/admissions.js";
 import { interpretAdmission, loadCompiledAdmission } from "../support/admissions.js";
 import type { RecordedAnswer } from "../support/recorded-objects.js";

@@ -1,10 +1,10 @@
 import { beforeAll, expect, it } from "vitest";
 import { copyJson } from "../../src/crd/ir/copy-json.js";
 import { SchemaTable } from "../../src/crd/ir/schema-table.js";
-import type { FieldError } from "../../src/runtime/v1/field-error.js";
-import { goJson } from "../../src/runtime/v1/go/json.js";
-import { stringifyJson } from "../../src/runtime/v1/go/stringify-json.js";
-import type { Json } from "../../src/runtime/v1/json/json.js";
+import type { FieldError } from "../../src/runtime/v1/values/field-error.js";
+import { goJson } from "../../src/runtime/v1/values/go/json.js";
+import { stringifyJson } from "../../src/runtime/v1/values/go/stringify-json.js";
+import type { Json } from "../../src/runtime/v1/values/json/json.js";
 import { applyDefaults, pruneNulls } from "../reference/default.js";
 import { loadRuntime } from "../support/emit-unit.js";
 import type { CreateJudge, Judge } from "../support/judge.js";

@@ -4,7 +4,7 @@ import { pruneBackend } from "../../src/codegen/backends/prune.js";
 import { tableBackend } from "../../src/codegen/backends/table.js";
 import { typesBackend } from "../../src/codegen/backends/types.js";
 import type { Resource, Version } from "../../src/crd/ir/resource.js";
-import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
+import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
 import { interpretAdmission } from "../support/admissions.js";
 import { emitUnit, evaluateUnit, loadRuntime } from "../support/emit-unit.js";
 import type { ObjectRecord } from "../support/recorded-objects.js";

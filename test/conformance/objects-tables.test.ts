@@ -1,11 +1,11 @@
 import { beforeAll, expect, it } from "vitest";
 import { applyDefaults } from "../../src/crd/ir/apply-defaults.js";
 import { SchemaTable } from "../../src/crd/ir/schema-table.js";
-import { fieldErrorText } from "../../src/runtime/v1/field-error.js";
-import { goJson } from "../../src/runtime/v1/go/json.js";
-import { isNumber } from "../../src/runtime/v1/json/deep-equal.js";
-import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
-import { Float64, isInt64, isObject, toDouble } from "../../src/runtime/v1/json/json.js";
+import { fieldErrorText } from "../../src/runtime/v1/values/field-error.js";
+import { goJson } from "../../src/runtime/v1/values/go/json.js";
+import { isNumber } from "../../src/runtime/v1/values/json/deep-equal.js";
+import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
+import { Float64, isInt64, isObject, toDouble } from "../../src/runtime/v1/values/json/json.js";
 import { loadRuntime } from "../support/emit-unit.js";
 import type { CreateJudge } from "../support/judge.js";
 import { createGenerated, createInterpreters } from "../support/judge.js";

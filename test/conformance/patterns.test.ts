@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { parse } from "yaml";
 import { translateRe2 } from "../../src/codegen/patterns/translate.js";
-import { hasCodePoint } from "../../src/runtime/v1/re2/char-set.js";
-import { compileRe2 } from "../../src/runtime/v1/re2/compile.js";
-import type { Re2Node } from "../../src/runtime/v1/re2/node.js";
-import { Re2Error } from "../../src/runtime/v1/re2/node.js";
-import { parseRe2 } from "../../src/runtime/v1/re2/parse.js";
+import { hasCodePoint } from "../../src/runtime/v1/values/re2/char-set.js";
+import { compileRe2 } from "../../src/runtime/v1/values/re2/compile.js";
+import type { Re2Node } from "../../src/runtime/v1/values/re2/node.js";
+import { Re2Error } from "../../src/runtime/v1/values/re2/node.js";
+import { parseRe2 } from "../../src/runtime/v1/values/re2/parse.js";
 import { describeShared, readShared, sharedPath } from "../support/shared.js";
 
 interface PatternCase {

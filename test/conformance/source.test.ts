@@ -10,8 +10,8 @@ import { GeneralReader } from "../../src/crd/source/readers/general-reader.js";
 import { offsetInFile } from "../../src/crd/source/scalars/scalar-map.js";
 import type { Span } from "../../src/crd/source/source-file.js";
 import { splitDocuments } from "../../src/crd/source/split-documents.js";
-import type { Json } from "../../src/runtime/v1/json/json.js";
-import { isObject } from "../../src/runtime/v1/json/json.js";
+import type { Json } from "../../src/runtime/v1/values/json/json.js";
+import { isObject } from "../../src/runtime/v1/values/json/json.js";
 import { sample } from "../support/scope.js";
 import { describeShared, readShared, readSharedLines, sharedPath } from "../support/shared.js";
 

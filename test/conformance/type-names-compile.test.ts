@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { generate } from "../../src/index.js";
-import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
-import { isObject } from "../../src/runtime/v1/json/json.js";
+import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
+import { isObject } from "../../src/runtime/v1/values/json/json.js";
 import { addOptionalProperty } from "../support/add-optional-property.js";
 import { Project, strictest } from "../support/compile.js";
 import { readCorpus, readCorpusIndex } from "../support/corpus.js";

@@ -6,7 +6,7 @@ import { validateBackend } from "../../src/codegen/backends/validate/backend.js"
 import { zodBackend } from "../../src/codegen/backends/zod/backend.js";
 import { camelCase } from "../../src/codegen/emit/identifiers.js";
 import type { Resource } from "../../src/crd/ir/resource.js";
-import { NotJsonError } from "../../src/runtime/v1/json/not-json-error.js";
+import { NotJsonError } from "../../src/runtime/v1/values/json/not-json-error.js";
 import { emitUnit, evaluateUnit, loadPackage, loadRuntime } from "../support/emit-unit.js";
 import type { ObjectRecord } from "../support/recorded-objects.js";
 import { RecordedCorpus } from "../support/recorded-objects.js";

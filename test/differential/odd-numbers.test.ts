@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { JsonObject } from "../../src/runtime/v1/json/json.js";
-import { Float64 } from "../../src/runtime/v1/json/json.js";
+import type { JsonObject } from "../../src/runtime/v1/values/json/json.js";
+import { Float64 } from "../../src/runtime/v1/values/json/json.js";
 import { interpretAdmission, loadCompiledAdmission } from "../support/admissions.js";
 import { schemaResource } from "../support/schema-resource.js";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { stringifyJson } from "../../src/runtime/v1/go/stringify-json.js";
-import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
+import { stringifyJson } from "../../src/runtime/v1/values/go/stringify-json.js";
+import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
 import type { CreateAdmit } from "../support/admissions.js";
 import { interpretAdmission, loadCompiledAdmission } from "../support/admissions.js";
 import { Random } from "../support/random.js";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { stringifyJson } from "../../src/runtime/v1/go/stringify-json.js";
-import type { JsonObject } from "../../src/runtime/v1/json/json.js";
+import { stringifyJson } from "../../src/runtime/v1/values/go/stringify-json.js";
+import type { JsonObject } from "../../src/runtime/v1/values/json/json.js";
 import type { CreateAdmit } from "../support/admissions.js";
 import { interpretedAdmission, loadCompiledAdmission } from "../support/admissions.js";
 import { madeUpOldObject, madeUpOldRule, schemaWithRules } from "../support/made-up-old-rules.js";

@@ -1,8 +1,8 @@
 import { afterAll, expect, it } from "vitest";
 import { compile, generate } from "../../src/index.js";
-import { stringifyJson } from "../../src/runtime/v1/go/stringify-json.js";
-import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
-import { Float64, isObject } from "../../src/runtime/v1/json/json.js";
+import { stringifyJson } from "../../src/runtime/v1/values/go/stringify-json.js";
+import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
+import { Float64, isObject } from "../../src/runtime/v1/values/json/json.js";
 import { kindSource } from "../support/boat.js";
 import { Project, strictest } from "../support/compile.js";
 import { randomResourceSchema } from "../support/random-schemas.js";

@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from "vitest";
 import { rulesBackend } from "../../src/codegen/backends/rules.js";
-import type { FieldError } from "../../src/runtime/v1/field-error.js";
-import { stringifyJson } from "../../src/runtime/v1/go/stringify-json.js";
-import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
+import type { FieldError } from "../../src/runtime/v1/values/field-error.js";
+import { stringifyJson } from "../../src/runtime/v1/values/go/stringify-json.js";
+import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
 import { emitUnit, evaluateUnit, loadRuntime } from "../support/emit-unit.js";
 import { createInterpreters } from "../support/judge.js";
 import { madeUpTypedSchema, madeUpTypedValue } from "../support/made-up-typed-schemas.js";

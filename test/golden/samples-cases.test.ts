@@ -5,7 +5,7 @@ import { Diagnostics } from "../../src/crd/diagnostics/diagnostics.js";
 import { readDocuments } from "../../src/crd/source/read.js";
 import type { CompiledVersion } from "../../src/index.js";
 import { compile } from "../../src/index.js";
-import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
+import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
 
 const samples = join(import.meta.dirname, "../../generated-samples");
 

@@ -8,28 +8,8 @@ import { quantityText } from "../../src/runtime/v1/cel/libraries/quantity-text.j
 import { parseQuantity } from "../../src/runtime/v1/cel/libraries/quantity.js";
 import { parseSemver } from "../../src/runtime/v1/cel/libraries/semver.js";
 import { matchesLabels } from "../../src/runtime/v1/client/label-matching.js";
-import { isByte } from "../../src/runtime/v1/formats/byte.js";
-import { isCidr } from "../../src/runtime/v1/formats/cidr.js";
-import { isCreditCard } from "../../src/runtime/v1/formats/credit-card.js";
-import { isDateTime } from "../../src/runtime/v1/formats/date-time.js";
-import { isDuration } from "../../src/runtime/v1/formats/duration.js";
-import { isEmail } from "../../src/runtime/v1/formats/email.js";
-import { isGoTime } from "../../src/runtime/v1/formats/go-time.js";
-import { isHostname } from "../../src/runtime/v1/formats/hostname.js";
-import { isIpv6 } from "../../src/runtime/v1/formats/ipv6.js";
-import { isIsbn } from "../../src/runtime/v1/formats/isbn.js";
-import { isK8sLongName } from "../../src/runtime/v1/formats/k8s-long-name.js";
-import { isUri } from "../../src/runtime/v1/formats/uri.js";
-import { parseGoDuration } from "../../src/runtime/v1/go/duration.js";
-import { parseJson } from "../../src/runtime/v1/go/parse-json.js";
-import { parseTimeFault } from "../../src/runtime/v1/go/time-fault.js";
-import { parseGoTime } from "../../src/runtime/v1/go/time.js";
-import type { Json } from "../../src/runtime/v1/json/json.js";
-import { labelKeyFaults, labelValueFaults, subdomainFaults } from "../../src/runtime/v1/names.js";
+import { parseJsonPath } from "../../src/runtime/v1/client/tables/json-path.js";
 import { readYaml as readKubeconfig } from "../../src/runtime/v1/node/read-yaml.js";
-import { compileRe2 } from "../../src/runtime/v1/re2/compile.js";
-import { Re2Error } from "../../src/runtime/v1/re2/node.js";
-import { parseJsonPath } from "../../src/runtime/v1/table/json-path.js";
 import {
   aggregatedFormat,
   negotiateInput,
@@ -41,6 +21,30 @@ import { parseQuery } from "../../src/runtime/v1/testing/query.js";
 import { requestInfo } from "../../src/runtime/v1/testing/request-info.js";
 import { parseFieldSelector, parseLabelSelector } from "../../src/runtime/v1/testing/selectors.js";
 import { plainYaml, yamlReader } from "../../src/runtime/v1/testing/yaml-body.js";
+import { isByte } from "../../src/runtime/v1/values/formats/byte.js";
+import { isCidr } from "../../src/runtime/v1/values/formats/cidr.js";
+import { isCreditCard } from "../../src/runtime/v1/values/formats/credit-card.js";
+import { isDateTime } from "../../src/runtime/v1/values/formats/date-time.js";
+import { isDuration } from "../../src/runtime/v1/values/formats/duration.js";
+import { isEmail } from "../../src/runtime/v1/values/formats/email.js";
+import { isGoTime } from "../../src/runtime/v1/values/formats/go-time.js";
+import { isHostname } from "../../src/runtime/v1/values/formats/hostname.js";
+import { isIpv6 } from "../../src/runtime/v1/values/formats/ipv6.js";
+import { isIsbn } from "../../src/runtime/v1/values/formats/isbn.js";
+import { isK8sLongName } from "../../src/runtime/v1/values/formats/k8s-long-name.js";
+import { isUri } from "../../src/runtime/v1/values/formats/uri.js";
+import { parseGoDuration } from "../../src/runtime/v1/values/go/duration.js";
+import { parseJson } from "../../src/runtime/v1/values/go/parse-json.js";
+import { parseTimeFault } from "../../src/runtime/v1/values/go/time-fault.js";
+import { parseGoTime } from "../../src/runtime/v1/values/go/time.js";
+import type { Json } from "../../src/runtime/v1/values/json/json.js";
+import {
+  labelKeyFaults,
+  labelValueFaults,
+  subdomainFaults,
+} from "../../src/runtime/v1/values/names.js";
+import { compileRe2 } from "../../src/runtime/v1/values/re2/compile.js";
+import { Re2Error } from "../../src/runtime/v1/values/re2/node.js";
 import { readYaml } from "../../src/server/yaml/read-yaml.js";
 import { expectLinear } from "./growth.js";
 

@@ -8,8 +8,8 @@ import { sendStatus } from "../support/fault-server.js";
 import type { Listening } from "../support/listen.js";
 import { listen } from "../support/listen.js";
 import { firstLocal } from "../support/local-certificates.js";
-import type { StoredObject } from "../unit/runtime/controller/memory-server.js";
-import { MemoryServer } from "../unit/runtime/controller/memory-server.js";
+import type { StoredObject } from "../unit/runtime/operators/controller/memory-server.js";
+import { MemoryServer } from "../unit/runtime/operators/controller/memory-server.js";
 
 interface StoredEvent {
   readonly type: "ADDED" | "MODIFIED" | "DELETED";

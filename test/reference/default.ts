@@ -1,7 +1,7 @@
 import { childSchema } from "../../src/crd/ir/child-schemas.js";
 import type { Schema } from "../../src/crd/ir/schema.js";
-import type { Json } from "../../src/runtime/v1/json/json.js";
-import { isObject } from "../../src/runtime/v1/json/json.js";
+import type { Json } from "../../src/runtime/v1/values/json/json.js";
+import { isObject } from "../../src/runtime/v1/values/json/json.js";
 
 export { applyDefaults } from "../../src/crd/ir/apply-defaults.js";
 

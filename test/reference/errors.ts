@@ -1,5 +1,5 @@
-import type { Dialect } from "../../src/runtime/v1/dialect.js";
-import type { FieldError } from "../../src/runtime/v1/field-error.js";
+import type { Dialect } from "../../src/runtime/v1/values/dialect.js";
+import type { FieldError } from "../../src/runtime/v1/values/field-error.js";
 import {
   invalidError,
   notSupportedError,
@@ -7,7 +7,7 @@ import {
   tooLongError,
   tooManyError,
   typeInvalidError,
-} from "../../src/runtime/v1/field-errors.js";
+} from "../../src/runtime/v1/values/field-errors.js";
 
 /**
  * An error with the text by which the server tells it from others (kube-openapi

@@ -1,13 +1,13 @@
 import type { Schema } from "../../src/crd/ir/schema.js";
-import type { Dialect } from "../../src/runtime/v1/dialect.js";
-import type { FieldError } from "../../src/runtime/v1/field-error.js";
-import { duplicateError, invalidError } from "../../src/runtime/v1/field-errors.js";
-import { goJson } from "../../src/runtime/v1/go/json.js";
-import { isNumber } from "../../src/runtime/v1/json/deep-equal.js";
-import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
-import { isInt64, isObject, setKey, toDouble } from "../../src/runtime/v1/json/json.js";
-import { integerText } from "../../src/runtime/v1/json/numbers.js";
-import { fieldPath } from "../../src/runtime/v1/place.js";
+import type { Dialect } from "../../src/runtime/v1/values/dialect.js";
+import type { FieldError } from "../../src/runtime/v1/values/field-error.js";
+import { duplicateError, invalidError } from "../../src/runtime/v1/values/field-errors.js";
+import { goJson } from "../../src/runtime/v1/values/go/json.js";
+import { isNumber } from "../../src/runtime/v1/values/json/deep-equal.js";
+import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
+import { isInt64, isObject, setKey, toDouble } from "../../src/runtime/v1/values/json/json.js";
+import { integerText } from "../../src/runtime/v1/values/json/numbers.js";
+import { fieldPath } from "../../src/runtime/v1/values/place.js";
 
 /**
  * The items that occur twice in lists of type set and map, in a value and below. `path` is that of

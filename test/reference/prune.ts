@@ -1,7 +1,7 @@
 import type { Schema } from "../../src/crd/ir/schema.js";
-import { compareUtf8 } from "../../src/runtime/v1/go/compare-utf8.js";
-import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
-import { isObject } from "../../src/runtime/v1/json/json.js";
+import { compareUtf8 } from "../../src/runtime/v1/values/go/compare-utf8.js";
+import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
+import { isObject } from "../../src/runtime/v1/values/json/json.js";
 
 /** What pruning takes a value's root for. */
 export type PruneRoot =

@@ -1,7 +1,7 @@
 import { loadUnitCompiler } from "../../src/codegen/pipeline/compile-unit.js";
 import { InterpretedRules } from "../../src/crd/interpret/rules.js";
 import type { Resource, Version } from "../../src/crd/ir/resource.js";
-import { runResourceRules } from "../../src/runtime/v1/rules/rules.js";
+import { runResourceRules } from "../../src/runtime/v1/cel/rules/rules.js";
 import type { CheckRules } from "../../src/runtime/v1/validation/check-rules.js";
 import { dialectOf } from "../../src/runtime/versions/dialects.js";
 import type { KubernetesMinor } from "../../src/runtime/versions/kubernetes-version.js";

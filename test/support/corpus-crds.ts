@@ -2,7 +2,7 @@ import { Diagnostics } from "../../src/crd/diagnostics/diagnostics.js";
 import type { CrdDocument } from "../../src/crd/frontend/find-crds.js";
 import { findCrds } from "../../src/crd/frontend/find-crds.js";
 import { readDocuments } from "../../src/crd/source/read.js";
-import type { Json } from "../../src/runtime/v1/json/json.js";
+import type { Json } from "../../src/runtime/v1/values/json/json.js";
 import { jsonDocument } from "./json-document.js";
 import type { PatchOperation } from "./json-patch.js";
 import { applyPatch } from "./json-patch.js";

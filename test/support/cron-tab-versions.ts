@@ -1,4 +1,4 @@
-import type { KubernetesObject } from "../../src/runtime/v1/kubernetes.js";
+import type { KubernetesObject } from "../../src/runtime/v1/values/kubernetes.js";
 
 /*
  * The types that are generated for `generated-samples/crontab-versions`.

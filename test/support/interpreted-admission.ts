@@ -9,7 +9,6 @@ import type {
 } from "../../src/runtime/v1/admission/admission.js";
 import { admitResource } from "../../src/runtime/v1/admission/admit.js";
 import { writeScale } from "../../src/runtime/v1/admission/scale-write.js";
-import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
 import type { CheckRules } from "../../src/runtime/v1/validation/check-rules.js";
 import {
   coerceEmbeddedResources,
@@ -18,6 +17,7 @@ import {
 } from "../../src/runtime/v1/validation/embedded-resources.js";
 import { ruleSteps } from "../../src/runtime/v1/validation/rule-steps.js";
 import { scaleErrors } from "../../src/runtime/v1/validation/scale-paths.js";
+import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
 import { dialectOf } from "../../src/runtime/versions/dialects.js";
 import type { KubernetesMinor } from "../../src/runtime/versions/kubernetes-version.js";
 import { applyDefaults, pruneNulls } from "../reference/default.js";

@@ -1,5 +1,5 @@
-import type { Json } from "../../src/runtime/v1/json/json.js";
-import { isObject } from "../../src/runtime/v1/json/json.js";
+import type { Json } from "../../src/runtime/v1/values/json/json.js";
+import { isObject } from "../../src/runtime/v1/values/json/json.js";
 
 /** Where two JSON values differ, each with both values in a few characters; the first twenty. */
 export function jsonDifferences(actual: Json, expected: Json, at = ""): readonly string[] {

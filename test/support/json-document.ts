@@ -1,5 +1,5 @@
 import type { Path, SourceDocument } from "../../src/crd/source/document.js";
-import type { Json } from "../../src/runtime/v1/json/json.js";
+import type { Json } from "../../src/runtime/v1/values/json/json.js";
 
 /** A document that holds a value and knows no places. */
 export function jsonDocument(value: Json, path = "crd.json"): SourceDocument {

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
-import { isObject } from "../../src/runtime/v1/json/json.js";
+import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
+import { isObject } from "../../src/runtime/v1/values/json/json.js";
 import type { Random } from "./random.js";
 
 const alphabet = [

@@ -12,8 +12,8 @@ import {
   stringType,
   timestampType,
 } from "../../src/cel/type.js";
-import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
-import { isObject } from "../../src/runtime/v1/json/json.js";
+import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
+import { isObject } from "../../src/runtime/v1/values/json/json.js";
 
 /*
  * The types that CEL has for data of raw schemas, with the fields of objects to choose from.

@@ -1,4 +1,4 @@
-import type { Json } from "../../src/runtime/v1/json/json.js";
+import type { Json } from "../../src/runtime/v1/values/json/json.js";
 
 /** Values that fit nearly nowhere. */
 export const oddValues: readonly Json[] = [

@@ -1,6 +1,6 @@
 import { parse } from "yaml";
-import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
-import { isObject } from "../../src/runtime/v1/json/json.js";
+import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
+import { isObject } from "../../src/runtime/v1/values/json/json.js";
 
 /*
  * Examples in docs/diagnostics are fenced blocks whose info string says what they are a part of.

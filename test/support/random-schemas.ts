@@ -1,9 +1,9 @@
 import { ValueSchemas } from "../../src/crd/interpret/value-schema.js";
 import { copyJson } from "../../src/crd/ir/copy-json.js";
 import { SchemaTable } from "../../src/crd/ir/schema-table.js";
-import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
-import { isObject } from "../../src/runtime/v1/json/json.js";
 import { embeddedErrors } from "../../src/runtime/v1/validation/embedded-resources.js";
+import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
+import { isObject } from "../../src/runtime/v1/values/json/json.js";
 import { createInterpreters } from "./judge.js";
 import { randomJson, valueFor } from "./random-values.js";
 import type { Random } from "./random.js";

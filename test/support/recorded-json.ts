@@ -1,5 +1,5 @@
-import type { Json } from "../../src/runtime/v1/json/json.js";
-import { Float64, isObject } from "../../src/runtime/v1/json/json.js";
+import type { Json } from "../../src/runtime/v1/values/json/json.js";
+import { Float64, isObject } from "../../src/runtime/v1/values/json/json.js";
 
 /**
  * Recorded objects: `{"$int": "…"}` is an integer beyond 2^53, `{"$float": "…"}` a float with an

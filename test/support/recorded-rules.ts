@@ -2,14 +2,14 @@ import { loadExplainer } from "../../src/cel/recovery/load-explainer.js";
 import { SchemaTable } from "../../src/crd/ir/schema-table.js";
 import type { Schema } from "../../src/crd/ir/schema.js";
 import type { CostLimits } from "../../src/crd/rules/cost-limits.js";
-import type { FieldError } from "../../src/runtime/v1/field-error.js";
-import { fieldErrorText } from "../../src/runtime/v1/field-error.js";
-import type { Json } from "../../src/runtime/v1/json/json.js";
-import { Float64 } from "../../src/runtime/v1/json/json.js";
-import type { RuleNode } from "../../src/runtime/v1/rules/rule-node.js";
-import { RuleRatchet } from "../../src/runtime/v1/rules/rule-ratchet.js";
-import { runRules } from "../../src/runtime/v1/rules/rules.js";
+import type { RuleNode } from "../../src/runtime/v1/cel/rules/rule-node.js";
+import { RuleRatchet } from "../../src/runtime/v1/cel/rules/rule-ratchet.js";
+import { runRules } from "../../src/runtime/v1/cel/rules/rules.js";
 import type { ValueSchema } from "../../src/runtime/v1/validation/value-schema.js";
+import type { FieldError } from "../../src/runtime/v1/values/field-error.js";
+import { fieldErrorText } from "../../src/runtime/v1/values/field-error.js";
+import type { Json } from "../../src/runtime/v1/values/json/json.js";
+import { Float64 } from "../../src/runtime/v1/values/json/json.js";
 import { readShared } from "./shared.js";
 
 // Tests call what expects that the explainer of syntax errors is there.

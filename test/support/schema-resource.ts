@@ -1,8 +1,8 @@
 import { Annotations } from "../../src/crd/ir/annotations.js";
 import type { Resource, Version } from "../../src/crd/ir/resource.js";
 import { SchemaTable } from "../../src/crd/ir/schema-table.js";
-import type { Json } from "../../src/runtime/v1/json/json.js";
-import { isObject } from "../../src/runtime/v1/json/json.js";
+import type { Json } from "../../src/runtime/v1/values/json/json.js";
+import { isObject } from "../../src/runtime/v1/values/json/json.js";
 
 /** A resource of kind `Sample` with one version of the given raw schema, for back ends. */
 export function schemaResource(

@@ -1,5 +1,5 @@
-import { JsonFault, parseJson } from "../../src/runtime/v1/go/parse-json.js";
-import type { Json } from "../../src/runtime/v1/json/json.js";
+import { JsonFault, parseJson } from "../../src/runtime/v1/values/go/parse-json.js";
+import type { Json } from "../../src/runtime/v1/values/json/json.js";
 import { readShared } from "./shared.js";
 
 /*

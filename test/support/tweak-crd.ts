@@ -1,6 +1,6 @@
-import { stringifyJson } from "../../src/runtime/v1/go/stringify-json.js";
-import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
-import { isObject } from "../../src/runtime/v1/json/json.js";
+import { stringifyJson } from "../../src/runtime/v1/values/go/stringify-json.js";
+import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
+import { isObject } from "../../src/runtime/v1/values/json/json.js";
 import type { Path } from "./mutate-crd.js";
 import { schemaNodes } from "./mutate-crd.js";
 import type { Random } from "./random.js";

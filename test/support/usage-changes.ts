@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../src/runtime/v1/json/json.js";
+import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
 import type { RawSchema } from "./usage-crd.js";
 import { programObjects } from "./usage-crd.js";
 

@@ -1,4 +1,4 @@
-import type { Json } from "../../src/runtime/v1/json/json.js";
+import type { Json } from "../../src/runtime/v1/values/json/json.js";
 
 /** A schema of the CRD, or a part of one, that a change may alter in place. */
 export type RawSchema = { [keyword: string]: Json };

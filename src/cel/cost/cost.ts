@@ -1,4 +1,4 @@
-import { codePoints } from "../../runtime/v1/strings.js";
+import { codePoints } from "../../runtime/v1/values/strings.js";
 import type { CheckedExpression } from "../check/checked.js";
 import { Scopes } from "../check/scopes.js";
 import { unbounded } from "../estimate/amount.js";

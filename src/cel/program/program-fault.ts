@@ -12,7 +12,7 @@ import { Duration } from "../../runtime/v1/cel/values/duration.js";
 import { CelError } from "../../runtime/v1/cel/values/error.js";
 import { Timestamp } from "../../runtime/v1/cel/values/timestamp.js";
 import type { Value } from "../../runtime/v1/cel/values/value.js";
-import { compileRe2 } from "../../runtime/v1/re2/compile.js";
+import { compileRe2 } from "../../runtime/v1/values/re2/compile.js";
 import type { CheckedExpression } from "../check/checked.js";
 import { isTypeValue } from "../check/well-known-types.js";
 import { functionFacts } from "../libraries/libraries.js";

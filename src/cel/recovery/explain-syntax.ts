@@ -1,4 +1,4 @@
-import { codePoints } from "../../runtime/v1/strings.js";
+import { codePoints } from "../../runtime/v1/values/strings.js";
 import type { ExplainSyntax } from "../check-text.js";
 import type { IssueCollector } from "../issue.js";
 import { formatText } from "../program/format-text.js";

@@ -1,4 +1,4 @@
-import { codePoints } from "../../runtime/v1/strings.js";
+import { codePoints } from "../../runtime/v1/values/strings.js";
 import type { AstBuilder } from "./ast-builder.js";
 import type { Expr } from "./ast.js";
 import { operators } from "./ast.js";

@@ -1,6 +1,6 @@
 import type { Transport } from "../../runtime/v1/client/transport.js";
-import type { JsonObject } from "../../runtime/v1/json/json.js";
-import { isObject } from "../../runtime/v1/json/json.js";
+import type { JsonObject } from "../../runtime/v1/values/json/json.js";
+import { isObject } from "../../runtime/v1/values/json/json.js";
 import { parseYaml } from "./connect.js";
 
 /** A server's answer that is none of what was asked for. */

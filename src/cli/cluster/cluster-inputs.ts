@@ -5,8 +5,8 @@ import type {
   TransportResponse,
 } from "../../runtime/v1/client/transport.js";
 import { withMiddleware } from "../../runtime/v1/client/transport.js";
-import type { JsonObject } from "../../runtime/v1/json/json.js";
 import { KubeconfigError } from "../../runtime/v1/node/kubeconfig.js";
+import type { JsonObject } from "../../runtime/v1/values/json/json.js";
 import type { Host } from "../host.js";
 import type { Input } from "../input.js";
 import { UsageError } from "../usage-error.js";

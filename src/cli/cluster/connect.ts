@@ -2,9 +2,9 @@ import { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
 import { readDocuments } from "../../crd/source/read.js";
 import { positionAt } from "../../crd/source/source-file.js";
 import type { Transport } from "../../runtime/v1/client/transport.js";
-import type { Json } from "../../runtime/v1/json/json.js";
 import { connect as connectAsKubectl } from "../../runtime/v1/node/from-kubeconfig.js";
 import { KubeconfigError } from "../../runtime/v1/node/kubeconfig.js";
+import type { Json } from "../../runtime/v1/values/json/json.js";
 import type { Host } from "../host.js";
 
 /** What works wherever kubectl does. */

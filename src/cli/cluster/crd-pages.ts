@@ -1,10 +1,10 @@
 import { objectAt, textAt, valueAt, withoutKeys } from "../../crd/frontend/raw-fields.js";
 import type { Transport } from "../../runtime/v1/client/transport.js";
-import { JsonFault, parseJson } from "../../runtime/v1/go/parse-json.js";
-import type { JsonObject } from "../../runtime/v1/json/json.js";
-import { isObject } from "../../runtime/v1/json/json.js";
-import { pathSegmentFaults } from "../../runtime/v1/names.js";
 import { yamlOf } from "../../runtime/v1/testing/write-yaml.js";
+import { JsonFault, parseJson } from "../../runtime/v1/values/go/parse-json.js";
+import type { JsonObject } from "../../runtime/v1/values/json/json.js";
+import { isObject } from "../../runtime/v1/values/json/json.js";
+import { pathSegmentFaults } from "../../runtime/v1/values/names.js";
 import { ask, parseAnswer, RefusedRequest } from "./ask.js";
 
 const collection = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";

@@ -5,7 +5,7 @@ import { findCrds } from "../../crd/frontend/find-crds.js";
 import { textsAt } from "../../crd/frontend/raw-fields.js";
 import { decodeSource } from "../../crd/source/decode.js";
 import { readDocuments } from "../../crd/source/read.js";
-import { isObject } from "../../runtime/v1/json/json.js";
+import { isObject } from "../../runtime/v1/values/json/json.js";
 import { findConfigs, isCode } from "../config/find.js";
 import { findInputs } from "../find-inputs.js";
 import type { Host } from "../host.js";

@@ -2,7 +2,7 @@ import { findRequested } from "../../codegen/pipeline/requested/find-requested.j
 import type { CrdDocument } from "../../crd/frontend/find-crds.js";
 import { flagAt, objectAt, objectsAt, textAt } from "../../crd/frontend/raw-fields.js";
 import { compareVersionNames } from "../../crd/frontend/version-order.js";
-import type { JsonObject } from "../../runtime/v1/json/json.js";
+import type { JsonObject } from "../../runtime/v1/values/json/json.js";
 import type { Candidate, Proposal } from "./candidate.js";
 import { nothing, only } from "./candidate.js";
 

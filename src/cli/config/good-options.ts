@@ -1,4 +1,4 @@
-import { isObject } from "../../runtime/v1/json/json.js";
+import { isObject } from "../../runtime/v1/values/json/json.js";
 import type { ParsedConfig } from "./schema.js";
 import { configSchema, lintSchema } from "./schema.js";
 

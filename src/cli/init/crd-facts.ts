@@ -3,7 +3,7 @@ import { crdName, findCrds } from "../../crd/frontend/find-crds.js";
 import { flagAt, objectAt, objectsAt, textAt } from "../../crd/frontend/raw-fields.js";
 import { readDocuments } from "../../crd/source/read.js";
 import type { SourceFile } from "../../crd/source/source-file.js";
-import type { JsonObject } from "../../runtime/v1/json/json.js";
+import type { JsonObject } from "../../runtime/v1/values/json/json.js";
 
 /** What a CRD says beside its schemas. */
 export interface CrdFacts {

@@ -1,8 +1,8 @@
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isPublished, version } from "../../codegen/pipeline/version.js";
-import type { Json } from "../../runtime/v1/json/json.js";
-import { isObject } from "../../runtime/v1/json/json.js";
+import type { Json } from "../../runtime/v1/values/json/json.js";
+import { isObject } from "../../runtime/v1/values/json/json.js";
 import type { Host } from "../host.js";
 
 /** The repository, as npm installs from it; a fork changes it with all other addresses. */

@@ -1,6 +1,6 @@
 import type { JudgedCrd } from "../../codegen/pipeline/read-source.js";
 import { objectAt, textAt } from "../../crd/frontend/raw-fields.js";
-import { goJson } from "../../runtime/v1/go/json.js";
+import { goJson } from "../../runtime/v1/values/go/json.js";
 import type { Loader } from "./loader.js";
 
 /** Applies CRDs whose files have changed. */

@@ -3,10 +3,10 @@ import type { JudgedCrd } from "../../codegen/pipeline/read-source.js";
 import { placeText } from "../../crd/diagnostics/render/place-text.js";
 import { objectAt, objectsAt, textAt, withoutKeys } from "../../crd/frontend/raw-fields.js";
 import type { Path, SourceDocument } from "../../crd/source/document.js";
-import { goJson } from "../../runtime/v1/go/json.js";
-import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
-import { isObject } from "../../runtime/v1/json/json.js";
 import { objectJson } from "../../runtime/v1/testing/object-json.js";
+import { goJson } from "../../runtime/v1/values/go/json.js";
+import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
+import { isObject } from "../../runtime/v1/values/json/json.js";
 import type { Cluster } from "../../server/cluster.js";
 import { metadataWhereItCan } from "../../server/cluster.js";
 

@@ -1,10 +1,10 @@
 import type { TransportRequest, TransportResponse } from "../../runtime/v1/client/transport.js";
-import type { JsonObject } from "../../runtime/v1/json/json.js";
 import { Failure } from "../../runtime/v1/testing/failure.js";
 import type { OutputForm } from "../../runtime/v1/testing/media-types.js";
 import { negotiateOutput } from "../../runtime/v1/testing/media-types.js";
 import { headerOf, ServerCall } from "../../runtime/v1/testing/server-call.js";
 import { statusJson } from "../../runtime/v1/testing/struct-json.js";
+import type { JsonObject } from "../../runtime/v1/values/json/json.js";
 import { acceptedForm } from "../../server/protobuf/accepted-form.js";
 import { encodeObject, protobufType } from "../../server/protobuf/envelope.js";
 import { plainResponse } from "./plain-response.js";

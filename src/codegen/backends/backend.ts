@@ -7,7 +7,7 @@ import type {
   RuntimeType,
   RuntimeValue,
 } from "../../runtime/contract.js";
-import type { JsonObject } from "../../runtime/v1/json/json.js";
+import type { JsonObject } from "../../runtime/v1/values/json/json.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import type { Imported } from "../emit/code.js";
 import type { GeneratedFile } from "../emit/generated-file.js";

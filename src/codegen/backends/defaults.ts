@@ -2,7 +2,7 @@ import { applyDefaults } from "../../crd/ir/apply-defaults.js";
 import { copyJson } from "../../crd/ir/copy-json.js";
 import type { Schema } from "../../crd/ir/schema.js";
 import type { RuntimeValue } from "../../runtime/contract.js";
-import type { Json } from "../../runtime/v1/json/json.js";
+import type { Json } from "../../runtime/v1/values/json/json.js";
 import type { Case, Expr, Stmt } from "../emit/code.js";
 import {
   clause,

@@ -1,4 +1,4 @@
-import { Float64 } from "../../runtime/v1/json/json.js";
+import { Float64 } from "../../runtime/v1/values/json/json.js";
 import type { Expr } from "../emit/code.js";
 import { expr, tsType } from "../emit/code.js";
 import type { Declaration } from "../emit/declaration.js";

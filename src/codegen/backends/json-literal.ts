@@ -1,6 +1,6 @@
 import type { RuntimeValue } from "../../runtime/contract.js";
-import type { Json } from "../../runtime/v1/json/json.js";
-import { Float64, isObject } from "../../runtime/v1/json/json.js";
+import type { Json } from "../../runtime/v1/values/json/json.js";
+import { Float64, isObject } from "../../runtime/v1/values/json/json.js";
 import type { Expr, Imported } from "../emit/code.js";
 import { expr } from "../emit/code.js";
 import { listCode, objectCode } from "../emit/object-code.js";

@@ -16,7 +16,7 @@ import { Timestamp, parseTimestamp, timestampOf } from "../../runtime/v1/cel/val
 import { TypeValue } from "../../runtime/v1/cel/values/type-value.js";
 import { Uint, checkedUint } from "../../runtime/v1/cel/values/uint.js";
 import type { Value } from "../../runtime/v1/cel/values/value.js";
-import { Float64 } from "../../runtime/v1/json/json.js";
+import { Float64 } from "../../runtime/v1/values/json/json.js";
 
 /**
  * Makes a value of what a variable is bound to; an error where that is nothing of the declared

@@ -7,7 +7,7 @@ import { SchemaTable } from "../../crd/ir/schema-table.js";
 import type { Schema } from "../../crd/ir/schema.js";
 import type { DeclaredType } from "../../crd/rules/declared-type.js";
 import { DeclaredTypes } from "../../crd/rules/declared-type.js";
-import type { Json } from "../../runtime/v1/json/json.js";
+import type { Json } from "../../runtime/v1/values/json/json.js";
 import { has } from "../../runtime/versions/changes.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import {

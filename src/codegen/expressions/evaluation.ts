@@ -5,7 +5,7 @@ import { readerOf } from "../../crd/interpret/read-data.js";
 import { optionalOfData } from "../../runtime/v1/cel/data/optional-access.js";
 import { CelError, CelPanic } from "../../runtime/v1/cel/values/error.js";
 import type { Value } from "../../runtime/v1/cel/values/value.js";
-import type { Json } from "../../runtime/v1/json/json.js";
+import type { Json } from "../../runtime/v1/values/json/json.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import type { ReadBinding } from "./bindings.js";
 import { bindingReader } from "./bindings.js";

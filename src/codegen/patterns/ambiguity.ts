@@ -1,7 +1,7 @@
-import type { CharSet } from "../../runtime/v1/re2/char-set.js";
-import { complement, maxCodePoint } from "../../runtime/v1/re2/char-set.js";
-import type { Re2Node, Re2Repeat } from "../../runtime/v1/re2/node.js";
-import { beginsAtText } from "../../runtime/v1/re2/program.js";
+import type { CharSet } from "../../runtime/v1/values/re2/char-set.js";
+import { complement, maxCodePoint } from "../../runtime/v1/values/re2/char-set.js";
+import type { Re2Node, Re2Repeat } from "../../runtime/v1/values/re2/node.js";
+import { beginsAtText } from "../../runtime/v1/values/re2/program.js";
 
 /*
  * Whether a backtracking engine can take more than linear time over a pattern. It can if some text

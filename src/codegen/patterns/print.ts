@@ -1,6 +1,6 @@
-import type { CharSet } from "../../runtime/v1/re2/char-set.js";
-import { complement, hasCodePoint, unicodeEscape } from "../../runtime/v1/re2/char-set.js";
-import type { Re2Assertion, Re2Node, Re2Repeat } from "../../runtime/v1/re2/node.js";
+import type { CharSet } from "../../runtime/v1/values/re2/char-set.js";
+import { complement, hasCodePoint, unicodeEscape } from "../../runtime/v1/values/re2/char-set.js";
+import type { Re2Assertion, Re2Node, Re2Repeat } from "../../runtime/v1/values/re2/node.js";
 
 /*
  * A parsed pattern as a regular expression of JavaScript's `u` mode. A text with an unpaired

@@ -1,5 +1,5 @@
-import { Re2Error } from "../../runtime/v1/re2/node.js";
-import { parseRe2 } from "../../runtime/v1/re2/parse.js";
+import { Re2Error } from "../../runtime/v1/values/re2/node.js";
+import { parseRe2 } from "../../runtime/v1/values/re2/parse.js";
 import { backtracksBadly } from "./ambiguity.js";
 import { isSurrogateSafe, printRegExp } from "./print.js";
 

@@ -5,16 +5,16 @@ import type { Admission, AdmitOptions } from "../../runtime/v1/admission/admissi
 import type { ApplyToOptions } from "../../runtime/v1/apply/apply-to.js";
 import type { Applied } from "../../runtime/v1/apply/merge-configuration.js";
 import type { MergeSchema } from "../../runtime/v1/apply/merge-schema.js";
-import type { ResourceDefinition } from "../../runtime/v1/client/resource-definition.js";
-import type { FieldError } from "../../runtime/v1/field-error.js";
-import type { CelRule } from "../../runtime/v1/rules/rule-node.js";
-import { parseJsonPath } from "../../runtime/v1/table/json-path.js";
+import type { CelRule } from "../../runtime/v1/cel/rules/rule-node.js";
+import { parseJsonPath } from "../../runtime/v1/client/tables/json-path.js";
 import type { ServedVersion } from "../../runtime/v1/testing/served-version.js";
 import type {
   CheckOptions,
   ValidateOptions,
 } from "../../runtime/v1/validation/resource-validation.js";
 import type { ResourceSchema } from "../../runtime/v1/validation/standard-schema.js";
+import type { FieldError } from "../../runtime/v1/values/field-error.js";
+import type { ResourceDefinition } from "../../runtime/v1/values/resource-definition.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import type { Backend, Unit } from "../backends/backend.js";
 import { loadBackends } from "../backends/builtin.js";

@@ -4,14 +4,17 @@ import { ValueSchemas } from "../../crd/interpret/value-schema.js";
 import { valuesSchema } from "../../crd/ir/child-schemas.js";
 import { copyJson } from "../../crd/ir/copy-json.js";
 import type { Schema } from "../../crd/ir/schema.js";
-import type { FieldError } from "../../runtime/v1/field-error.js";
-import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
-import { isObject } from "../../runtime/v1/json/json.js";
-import { coerceEmbeddedNode, validateEmbeddedNode } from "../../runtime/v1/metadata/embedded.js";
-import { pruneBySchema, pruneValue } from "../../runtime/v1/prune.js";
-import { runRules } from "../../runtime/v1/rules/rules.js";
+import { runRules } from "../../runtime/v1/cel/rules/rules.js";
 import { collectErrors } from "../../runtime/v1/validation/collect-errors.js";
+import { pruneBySchema, pruneValue } from "../../runtime/v1/validation/prune.js";
 import { Report } from "../../runtime/v1/validation/report.js";
+import type { FieldError } from "../../runtime/v1/values/field-error.js";
+import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
+import { isObject } from "../../runtime/v1/values/json/json.js";
+import {
+  coerceEmbeddedNode,
+  validateEmbeddedNode,
+} from "../../runtime/v1/values/metadata/embedded.js";
 import { dialectOf } from "../../runtime/versions/dialects.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 

@@ -1,6 +1,6 @@
-import { stringifyJson } from "../../runtime/v1/go/stringify-json.js";
-import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
-import { isObject, setKey } from "../../runtime/v1/json/json.js";
+import { stringifyJson } from "../../runtime/v1/values/go/stringify-json.js";
+import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
+import { isObject, setKey } from "../../runtime/v1/values/json/json.js";
 
 /** A JSON file of the output, or a part of one. */
 export interface JsonFile {

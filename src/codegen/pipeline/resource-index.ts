@@ -5,8 +5,8 @@ import type { Path, SourceDocument } from "../../crd/source/document.js";
 import { followSteps } from "../../crd/source/follow-steps.js";
 import { readDocuments } from "../../crd/source/read.js";
 import type { SourceFile, Span } from "../../crd/source/source-file.js";
-import type { Json } from "../../runtime/v1/json/json.js";
-import { isObject } from "../../runtime/v1/json/json.js";
+import type { Json } from "../../runtime/v1/values/json/json.js";
+import { isObject } from "../../runtime/v1/values/json/json.js";
 import type { HiddenNames } from "../backends/barrel.js";
 
 /** What a resource claims of a cluster, and where, without its document. */

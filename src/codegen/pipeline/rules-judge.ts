@@ -16,7 +16,7 @@ import type { Path } from "../../crd/source/document.js";
 import { followSteps } from "../../crd/source/follow-steps.js";
 import { spanInFile } from "../../crd/source/scalars/scalar-map.js";
 import type { Span } from "../../crd/source/source-file.js";
-import type { Json } from "../../runtime/v1/json/json.js";
+import type { Json } from "../../runtime/v1/values/json/json.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import type { RuleAdvice } from "./rule-advice.js";
 import { createRuleAdvice } from "./rule-advice.js";

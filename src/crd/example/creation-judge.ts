@@ -1,5 +1,5 @@
 import type { AdmitOptions, Admission } from "../../runtime/v1/admission/admission.js";
-import type { JsonObject } from "../../runtime/v1/json/json.js";
+import type { JsonObject } from "../../runtime/v1/values/json/json.js";
 import type { ExampleJudge } from "./search.js";
 
 /** The generated functions of one version that have a say in a creation. */

@@ -1,6 +1,6 @@
-import type { FieldError } from "../../runtime/v1/field-error.js";
-import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
-import { isObject, setKey } from "../../runtime/v1/json/json.js";
+import type { FieldError } from "../../runtime/v1/values/field-error.js";
+import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
+import { isObject, setKey } from "../../runtime/v1/values/json/json.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import { childSchema } from "../ir/child-schemas.js";
 import { copyJson } from "../ir/copy-json.js";

@@ -1,7 +1,7 @@
-import type { Json } from "../../runtime/v1/json/json.js";
-import { isObject } from "../../runtime/v1/json/json.js";
-import type { RuleNode } from "../../runtime/v1/rules/rule-node.js";
-import { evaluateRule } from "../../runtime/v1/rules/rule-node.js";
+import type { RuleNode } from "../../runtime/v1/cel/rules/rule-node.js";
+import { evaluateRule } from "../../runtime/v1/cel/rules/rule-node.js";
+import type { Json } from "../../runtime/v1/values/json/json.js";
+import { isObject } from "../../runtime/v1/values/json/json.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import { InterpretedRules } from "../interpret/rules.js";
 import type { Schema } from "../ir/schema.js";

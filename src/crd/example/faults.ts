@@ -1,5 +1,5 @@
-import { fieldErrorText } from "../../runtime/v1/field-error.js";
 import { isUncheckedRules } from "../../runtime/v1/validation/issue-text.js";
+import { fieldErrorText } from "../../runtime/v1/values/field-error.js";
 import type { Version } from "../ir/resource.js";
 import type { Schema } from "../ir/schema.js";
 import type { Path } from "../source/document.js";

@@ -1,4 +1,4 @@
-import type { Json } from "../../runtime/v1/json/json.js";
+import type { Json } from "../../runtime/v1/values/json/json.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import { ValueCheck } from "../interpret/value-check.js";
 import { applyDefaults } from "../ir/apply-defaults.js";

@@ -1,5 +1,5 @@
-import type { Json } from "../../runtime/v1/json/json.js";
-import { isObject } from "../../runtime/v1/json/json.js";
+import type { Json } from "../../runtime/v1/values/json/json.js";
+import { isObject } from "../../runtime/v1/values/json/json.js";
 import { childSchema, valuesSchema } from "../ir/child-schemas.js";
 import { SchemaTable } from "../ir/schema-table.js";
 import type { Schema } from "../ir/schema.js";

@@ -1,8 +1,8 @@
-import type { CharSet } from "../../runtime/v1/re2/char-set.js";
-import { hasCodePoint } from "../../runtime/v1/re2/char-set.js";
-import type { Re2Node, Re2Repeat } from "../../runtime/v1/re2/node.js";
-import { Re2Error } from "../../runtime/v1/re2/node.js";
-import { parseRe2 } from "../../runtime/v1/re2/parse.js";
+import type { CharSet } from "../../runtime/v1/values/re2/char-set.js";
+import { hasCodePoint } from "../../runtime/v1/values/re2/char-set.js";
+import type { Re2Node, Re2Repeat } from "../../runtime/v1/values/re2/node.js";
+import { Re2Error } from "../../runtime/v1/values/re2/node.js";
+import { parseRe2 } from "../../runtime/v1/values/re2/parse.js";
 import type { Choices } from "./random.js";
 
 /** How long a text has to be, in code points. */

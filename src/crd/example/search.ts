@@ -1,7 +1,7 @@
-import type { FieldError } from "../../runtime/v1/field-error.js";
-import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
-import { isObject } from "../../runtime/v1/json/json.js";
 import { issueText, isUncheckedRules } from "../../runtime/v1/validation/issue-text.js";
+import type { FieldError } from "../../runtime/v1/values/field-error.js";
+import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
+import { isObject } from "../../runtime/v1/values/json/json.js";
 import { copyJson } from "../ir/copy-json.js";
 import type { Schema } from "../ir/schema.js";
 import type { RuleFinder } from "./failing-rules.js";

@@ -1,5 +1,5 @@
-import type { FieldError } from "../../runtime/v1/field-error.js";
-import type { Json } from "../../runtime/v1/json/json.js";
+import type { FieldError } from "../../runtime/v1/values/field-error.js";
+import type { Json } from "../../runtime/v1/values/json/json.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import type { Diagnostics } from "../diagnostics/diagnostics.js";
 import type { Schema } from "../ir/schema.js";

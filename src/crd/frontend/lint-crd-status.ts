@@ -1,5 +1,5 @@
 import { sentWarnings } from "../../runtime/v1/admission/sent-warnings.js";
-import type { JsonObject } from "../../runtime/v1/json/json.js";
+import type { JsonObject } from "../../runtime/v1/values/json/json.js";
 import { crdRulesOf } from "../../runtime/versions/crd-rules.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import type { Cause } from "../diagnostics/diagnostics.js";

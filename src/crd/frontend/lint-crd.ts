@@ -1,8 +1,8 @@
 import { sentWarnings } from "../../runtime/v1/admission/sent-warnings.js";
 import type { VersionConflict } from "../../runtime/v1/admission/write-conflict.js";
 import { uidFault, versionConflict } from "../../runtime/v1/admission/write-conflict.js";
-import { quote } from "../../runtime/v1/go/quote.js";
-import type { JsonObject } from "../../runtime/v1/json/json.js";
+import { quote } from "../../runtime/v1/values/go/quote.js";
+import type { JsonObject } from "../../runtime/v1/values/json/json.js";
 import { crdRulesOf } from "../../runtime/versions/crd-rules.js";
 import { dialectOf } from "../../runtime/versions/dialects.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";

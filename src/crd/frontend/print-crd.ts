@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../runtime/v1/json/json.js";
-import { isObject } from "../../runtime/v1/json/json.js";
+import type { JsonObject } from "../../runtime/v1/values/json/json.js";
+import { isObject } from "../../runtime/v1/values/json/json.js";
 import { crdTypes } from "./decode/crd-types.js";
 import { encodeAs } from "./decode/encode-as.js";
 import { defaultCrd } from "./internal/default-crd.js";

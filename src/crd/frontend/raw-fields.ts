@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
-import { isObject, setKey } from "../../runtime/v1/json/json.js";
+import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
+import { isObject, setKey } from "../../runtime/v1/values/json/json.js";
 
 /**
  * Fields of a decoded Go struct, read from its JSON. As in Go, a field that is absent, null or of

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../runtime/v1/json/json.js";
+import type { JsonObject } from "../../runtime/v1/values/json/json.js";
 import { Annotations } from "../ir/annotations.js";
 import type { Names, PrinterColumn, Resource, Scale, Version } from "../ir/resource.js";
 import type { SchemaTable } from "../ir/schema-table.js";

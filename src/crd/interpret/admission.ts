@@ -5,14 +5,14 @@ import type {
 } from "../../runtime/v1/admission/admission.js";
 import { admitResource } from "../../runtime/v1/admission/admit.js";
 import { writeScale } from "../../runtime/v1/admission/scale-write.js";
-import { resourcePruner } from "../../runtime/v1/prune.js";
-import { runResourceRules } from "../../runtime/v1/rules/rules.js";
+import { runResourceRules } from "../../runtime/v1/cel/rules/rules.js";
 import {
   coerceEmbeddedResources,
   coerceStoredResources,
   embeddedErrors,
 } from "../../runtime/v1/validation/embedded-resources.js";
 import { fillIn } from "../../runtime/v1/validation/fill-defaults.js";
+import { resourcePruner } from "../../runtime/v1/validation/prune.js";
 import { ruleSteps } from "../../runtime/v1/validation/rule-steps.js";
 import { scaleErrors } from "../../runtime/v1/validation/scale-paths.js";
 import { dialectOf } from "../../runtime/versions/dialects.js";

@@ -1,11 +1,11 @@
 import type { CheckedExpression } from "../../cel/check/checked.js";
 import { planExpression } from "../../cel/plan/plan-expression.js";
 import { findProgramFault } from "../../cel/program/program-fault.js";
-import type { Activation } from "../../runtime/v1/cel-cost/cost-tracker.js";
-import type { Evaluation } from "../../runtime/v1/cel-cost/counted.js";
-import { runCounted } from "../../runtime/v1/cel-cost/counted.js";
+import type { Activation } from "../../runtime/v1/cel/cost/cost-tracker.js";
+import type { Evaluation } from "../../runtime/v1/cel/cost/counted.js";
+import { runCounted } from "../../runtime/v1/cel/cost/counted.js";
+import { callCostLimit } from "../../runtime/v1/cel/rules/cost-meter.js";
 import { CelError } from "../../runtime/v1/cel/values/error.js";
-import { callCostLimit } from "../../runtime/v1/rules/cost-meter.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import { newestMinor } from "../../runtime/versions/kubernetes-version.js";
 import { makeStep } from "./make-step.js";

@@ -6,14 +6,14 @@ import type {
   PlannedStep,
 } from "../../cel/plan/planned-step.js";
 import { valueOfConstant } from "../../cel/program/constant-value.js";
-import * as callCosts from "../../runtime/v1/cel-cost/call-cost.js";
-import type { Step } from "../../runtime/v1/cel-cost/cost-tracker.js";
-import type { FunctionTable } from "../../runtime/v1/cel-cost/function-table.js";
+import * as callCosts from "../../runtime/v1/cel/cost/call-cost.js";
+import type { Step } from "../../runtime/v1/cel/cost/cost-tracker.js";
+import type { FunctionTable } from "../../runtime/v1/cel/cost/function-table.js";
 import {
   comparisonFunctions,
   membershipFunctions,
   notFunctions,
-} from "../../runtime/v1/cel-cost/functions/comparison-functions.js";
+} from "../../runtime/v1/cel/cost/functions/comparison-functions.js";
 import {
   boolConversion,
   bytesConversion,
@@ -23,45 +23,45 @@ import {
   stringConversion,
   timestampConversion,
   uintConversion,
-} from "../../runtime/v1/cel-cost/functions/conversion-functions.js";
-import { formatFunctions } from "../../runtime/v1/cel-cost/functions/format-functions.js";
-import { ipFunctions } from "../../runtime/v1/cel-cost/functions/ip-functions.js";
-import { listExtensionFunctions } from "../../runtime/v1/cel-cost/functions/list-extension-functions.js";
-import { listFunctions } from "../../runtime/v1/cel-cost/functions/list-functions.js";
-import { mapFunctions } from "../../runtime/v1/cel-cost/functions/map-functions.js";
-import { matchFunctions } from "../../runtime/v1/cel-cost/functions/match-functions.js";
+} from "../../runtime/v1/cel/cost/functions/conversion-functions.js";
+import { formatFunctions } from "../../runtime/v1/cel/cost/functions/format-functions.js";
+import { ipFunctions } from "../../runtime/v1/cel/cost/functions/ip-functions.js";
+import { listExtensionFunctions } from "../../runtime/v1/cel/cost/functions/list-extension-functions.js";
+import { listFunctions } from "../../runtime/v1/cel/cost/functions/list-functions.js";
+import { mapFunctions } from "../../runtime/v1/cel/cost/functions/map-functions.js";
+import { matchFunctions } from "../../runtime/v1/cel/cost/functions/match-functions.js";
 import {
   formatFunctionsBefore35,
   formatFunctionsBefore36,
-} from "../../runtime/v1/cel-cost/functions/older-format-functions.js";
-import { ipFunctionsBefore32 } from "../../runtime/v1/cel-cost/functions/older-ip-functions.js";
-import { listExtensionFunctionsBefore37 } from "../../runtime/v1/cel-cost/functions/older-list-functions.js";
+} from "../../runtime/v1/cel/cost/functions/older-format-functions.js";
+import { ipFunctionsBefore32 } from "../../runtime/v1/cel/cost/functions/older-ip-functions.js";
+import { listExtensionFunctionsBefore37 } from "../../runtime/v1/cel/cost/functions/older-list-functions.js";
 import {
   stringFunctionsBefore32,
   stringFunctionsBefore33,
   stringFunctionsBefore34,
   stringFunctionsBefore37,
-} from "../../runtime/v1/cel-cost/functions/older-string-functions.js";
-import { urlFunctionsBefore36 } from "../../runtime/v1/cel-cost/functions/older-url-functions.js";
+} from "../../runtime/v1/cel/cost/functions/older-string-functions.js";
+import { urlFunctionsBefore36 } from "../../runtime/v1/cel/cost/functions/older-url-functions.js";
 import {
   intFunctions,
   operatorFunctions,
-} from "../../runtime/v1/cel-cost/functions/operator-functions.js";
-import { optionalFunctions } from "../../runtime/v1/cel-cost/functions/optional-functions.js";
-import { quantityFunctions } from "../../runtime/v1/cel-cost/functions/quantity-functions.js";
-import { regexFunctions } from "../../runtime/v1/cel-cost/functions/regex-functions.js";
-import { semverFunctions } from "../../runtime/v1/cel-cost/functions/semver-functions.js";
-import { setFunctions } from "../../runtime/v1/cel-cost/functions/set-functions.js";
-import { sizeFunctions } from "../../runtime/v1/cel-cost/functions/size-functions.js";
-import { stringFunctions } from "../../runtime/v1/cel-cost/functions/string-functions.js";
-import { textFunctions } from "../../runtime/v1/cel-cost/functions/text-functions.js";
-import { timeFunctions } from "../../runtime/v1/cel-cost/functions/time-functions.js";
-import { urlFunctions } from "../../runtime/v1/cel-cost/functions/url-functions.js";
-import type { LoopVariable } from "../../runtime/v1/cel-cost/macros.js";
-import * as macros from "../../runtime/v1/cel-cost/macros.js";
-import { transformed } from "../../runtime/v1/cel-cost/map-macros.js";
-import * as plans from "../../runtime/v1/cel-cost/plan.js";
-import { structLiteral } from "../../runtime/v1/cel-cost/well-known-structs.js";
+} from "../../runtime/v1/cel/cost/functions/operator-functions.js";
+import { optionalFunctions } from "../../runtime/v1/cel/cost/functions/optional-functions.js";
+import { quantityFunctions } from "../../runtime/v1/cel/cost/functions/quantity-functions.js";
+import { regexFunctions } from "../../runtime/v1/cel/cost/functions/regex-functions.js";
+import { semverFunctions } from "../../runtime/v1/cel/cost/functions/semver-functions.js";
+import { setFunctions } from "../../runtime/v1/cel/cost/functions/set-functions.js";
+import { sizeFunctions } from "../../runtime/v1/cel/cost/functions/size-functions.js";
+import { stringFunctions } from "../../runtime/v1/cel/cost/functions/string-functions.js";
+import { textFunctions } from "../../runtime/v1/cel/cost/functions/text-functions.js";
+import { timeFunctions } from "../../runtime/v1/cel/cost/functions/time-functions.js";
+import { urlFunctions } from "../../runtime/v1/cel/cost/functions/url-functions.js";
+import type { LoopVariable } from "../../runtime/v1/cel/cost/macros.js";
+import * as macros from "../../runtime/v1/cel/cost/macros.js";
+import { transformed } from "../../runtime/v1/cel/cost/map-macros.js";
+import * as plans from "../../runtime/v1/cel/cost/plan.js";
+import { structLiteral } from "../../runtime/v1/cel/cost/well-known-structs.js";
 import { TypeValue } from "../../runtime/v1/cel/values/type-value.js";
 import type { Value } from "../../runtime/v1/cel/values/value.js";
 

@@ -1,6 +1,6 @@
-import { compileRe2 } from "../../runtime/v1/re2/compile.js";
-import type { Re2Error } from "../../runtime/v1/re2/node.js";
 import type { TextMatcher } from "../../runtime/v1/validation/value-schema.js";
+import { compileRe2 } from "../../runtime/v1/values/re2/compile.js";
+import type { Re2Error } from "../../runtime/v1/values/re2/node.js";
 import type { ValueValidation } from "../ir/schema.js";
 
 /** A compiled RE2 pattern, or why Go refuses it. */

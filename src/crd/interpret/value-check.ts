@@ -1,6 +1,6 @@
-import type { Dialect } from "../../runtime/v1/dialect.js";
-import type { Json } from "../../runtime/v1/json/json.js";
 import { isValid } from "../../runtime/v1/validation/is-valid.js";
+import type { Dialect } from "../../runtime/v1/values/dialect.js";
+import type { Json } from "../../runtime/v1/values/json/json.js";
 import { dialectOf } from "../../runtime/versions/dialects.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import type { NestedValidation, Schema } from "../ir/schema.js";

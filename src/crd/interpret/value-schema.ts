@@ -1,8 +1,8 @@
-import type { Json } from "../../runtime/v1/json/json.js";
-import { Re2Error } from "../../runtime/v1/re2/node.js";
 import { checkJunctors } from "../../runtime/v1/validation/check-junctors.js";
 import { checkBounds } from "../../runtime/v1/validation/check-number.js";
 import type { ValueSchema } from "../../runtime/v1/validation/value-schema.js";
+import type { Json } from "../../runtime/v1/values/json/json.js";
+import { Re2Error } from "../../runtime/v1/values/re2/node.js";
 import { supportedFormat } from "../../runtime/versions/formats.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import { filledDefault } from "../ir/apply-defaults.js";

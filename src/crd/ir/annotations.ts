@@ -1,5 +1,5 @@
-import type { Json } from "../../runtime/v1/json/json.js";
-import { isObject } from "../../runtime/v1/json/json.js";
+import type { Json } from "../../runtime/v1/values/json/json.js";
+import { isObject } from "../../runtime/v1/values/json/json.js";
 
 /**
  * What a schema says for people, and nothing else: it lies beside the hash-consed `Schema`, one per

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
-import { isObject, setKey } from "../../runtime/v1/json/json.js";
+import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
+import { isObject, setKey } from "../../runtime/v1/values/json/json.js";
 
 /**
  * A deep copy of a JSON value; numbers keep their class. The runtime's namesake also takes what is

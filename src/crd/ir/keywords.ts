@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../runtime/v1/json/json.js";
+import type { JsonObject } from "../../runtime/v1/values/json/json.js";
 
 /**
  * Groups of the keywords that a schema shows, a bit each; `type` needs none, since nearly all nodes

@@ -6,7 +6,7 @@ import type {
   MergeSchema,
   MergeType,
 } from "../../runtime/v1/apply/merge-schema.js";
-import type { Json } from "../../runtime/v1/json/json.js";
+import type { Json } from "../../runtime/v1/values/json/json.js";
 import type { Resource, Version } from "./resource.js";
 import type { Schema } from "./schema.js";
 

@@ -1,5 +1,5 @@
-import type { Json } from "../../runtime/v1/json/json.js";
-import { Float64, isObject, toDouble } from "../../runtime/v1/json/json.js";
+import type { Json } from "../../runtime/v1/values/json/json.js";
+import { Float64, isObject, toDouble } from "../../runtime/v1/values/json/json.js";
 import type { DeclaredType, Rule, Schema } from "./schema.js";
 
 /*

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../runtime/v1/json/json.js";
+import type { JsonObject } from "../../runtime/v1/values/json/json.js";
 import type { Path, SourceDocument } from "../source/document.js";
 import type { Annotations } from "./annotations.js";
 import type { Schema } from "./schema.js";

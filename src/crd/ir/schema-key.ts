@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
-import { Float64, isObject } from "../../runtime/v1/json/json.js";
+import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
+import { Float64, isObject } from "../../runtime/v1/values/json/json.js";
 import { keywords, numberKeywords } from "./keywords.js";
 import { declaredType, double, listType, readRules, strings, text } from "./read-keywords.js";
 import type { NestedValidation, Schema, ValueValidation } from "./schema.js";

@@ -1,4 +1,4 @@
-import type { Json } from "../../runtime/v1/json/json.js";
+import type { Json } from "../../runtime/v1/values/json/json.js";
 
 /**
  * A structural schema, partitioned as the API server partitions it (apiextensions

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../runtime/v1/json/json.js";
+import type { JsonObject } from "../../runtime/v1/values/json/json.js";
 
 /*
  * The types of CustomResourceDefinitions as OpenAPI v3 has them (apiextensions `v1/types.go`,

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
+import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 
 /*
  * The types of Kubernetes that each document of a CRD contains, as OpenAPI v3 has them:

@@ -1,5 +1,5 @@
-import { stringifyJson } from "../../runtime/v1/go/stringify-json.js";
-import type { JsonObject } from "../../runtime/v1/json/json.js";
+import { stringifyJson } from "../../runtime/v1/values/go/stringify-json.js";
+import type { JsonObject } from "../../runtime/v1/values/json/json.js";
 import type { Resource } from "../ir/resource.js";
 import { openApiV2 } from "./openapi-v2.js";
 import { openApiV3 } from "./openapi-v3.js";

@@ -1,4 +1,4 @@
-import type { Json } from "../../runtime/v1/json/json.js";
+import type { Json } from "../../runtime/v1/values/json/json.js";
 import type { Resource, Version } from "../ir/resource.js";
 
 /** A served version of a resource, as documents describe it. */

@@ -1,8 +1,8 @@
 import type { Amount } from "../../cel/estimate/amount.js";
 import { addAmounts, multiplyAmounts } from "../../cel/estimate/amount.js";
-import type { FieldError } from "../../runtime/v1/field-error.js";
-import { fieldError, forbiddenError, invalidError } from "../../runtime/v1/field-errors.js";
-import { quote } from "../../runtime/v1/go/quote.js";
+import type { FieldError } from "../../runtime/v1/values/field-error.js";
+import { fieldError, forbiddenError, invalidError } from "../../runtime/v1/values/field-errors.js";
+import { quote } from "../../runtime/v1/values/go/quote.js";
 import { has } from "../../runtime/versions/changes.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import { valuesSchema } from "../ir/child-schemas.js";

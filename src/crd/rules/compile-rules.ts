@@ -11,7 +11,7 @@ import { findProgramFault } from "../../cel/program/program-fault.js";
 import { explainIfLoaded } from "../../cel/recovery/load-explainer.js";
 import type { CelType } from "../../cel/type.js";
 import { durationType, optionalType, timestampType } from "../../cel/type.js";
-import { trimSpace } from "../../runtime/v1/strings.js";
+import { trimSpace } from "../../runtime/v1/values/strings.js";
 import { has } from "../../runtime/versions/changes.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import { valuesSchema } from "../ir/child-schemas.js";

@@ -14,8 +14,8 @@ import {
   timestampType,
 } from "../../cel/type.js";
 import { escapeProperty } from "../../runtime/v1/cel/data/property-names.js";
-import { utf8Length } from "../../runtime/v1/go/utf8-length.js";
-import type { Json } from "../../runtime/v1/json/json.js";
+import { utf8Length } from "../../runtime/v1/values/go/utf8-length.js";
+import type { Json } from "../../runtime/v1/values/json/json.js";
 import { has } from "../../runtime/versions/changes.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import type { Schema } from "../ir/schema.js";

@@ -1,7 +1,7 @@
 import type { Amount } from "../../cel/estimate/amount.js";
 import { formatFixed } from "../../runtime/v1/cel/libraries/format-double.js";
-import { goJson } from "../../runtime/v1/go/json.js";
-import { quote } from "../../runtime/v1/go/quote.js";
+import { goJson } from "../../runtime/v1/values/go/json.js";
+import { quote } from "../../runtime/v1/values/go/quote.js";
 import { has } from "../../runtime/versions/changes.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import type { Rule } from "../ir/schema.js";

@@ -1,6 +1,6 @@
 import type { SizedType } from "../../cel/estimate/cost-model.js";
-import type { Json } from "../../runtime/v1/json/json.js";
-import { codePoints } from "../../runtime/v1/strings.js";
+import type { Json } from "../../runtime/v1/values/json/json.js";
+import { codePoints } from "../../runtime/v1/values/strings.js";
 import type { Schema } from "../ir/schema.js";
 import { maximumRequestBytes } from "./declared-type.js";
 import { spelledField } from "./spelled-field.js";

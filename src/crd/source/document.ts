@@ -1,4 +1,4 @@
-import type { Json } from "../../runtime/v1/json/json.js";
+import type { Json } from "../../runtime/v1/values/json/json.js";
 import type { SourceFile, Span } from "./source-file.js";
 
 /** Steps from the root of a document to a value in it: keys and indices. */

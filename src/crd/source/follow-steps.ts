@@ -1,4 +1,4 @@
-import type { Json } from "../../runtime/v1/json/json.js";
+import type { Json } from "../../runtime/v1/values/json/json.js";
 import type { Path } from "./document.js";
 
 /** The value that a path leads to; `undefined` if it leads nowhere. */

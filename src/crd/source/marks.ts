@@ -1,4 +1,4 @@
-import type { Json } from "../../runtime/v1/json/json.js";
+import type { Json } from "../../runtime/v1/values/json/json.js";
 import type { Location, Path } from "./document.js";
 import { childOf } from "./follow-steps.js";
 import type { SourceFile, Span } from "./source-file.js";

@@ -4,8 +4,8 @@ export type {
   ConditionInput,
   ConditionStatus,
   ReadCondition,
-} from "./controller/conditions.js";
-export { findCondition, isConditionTrue, setCondition } from "./controller/conditions.js";
+} from "./operators/controller/conditions.js";
+export { findCondition, isConditionTrue, setCondition } from "./operators/controller/conditions.js";
 export type {
   CleanupOptions,
   ControllerOptions,
@@ -15,18 +15,22 @@ export type {
   ReconcileResult,
   ReconcileSample,
   WatchedResource,
-} from "./controller/controller-options.js";
-export { generationChanged } from "./controller/controller-options.js";
-export type { ControllerMetrics } from "./controller/controller.js";
-export { Controller } from "./controller/controller.js";
-export type { EventRecorderOptions, RecordedEvent } from "./controller/event-recorder.js";
-export { EventRecorder } from "./controller/event-recorder.js";
-export { addFinalizer, hasFinalizer, removeFinalizer } from "./controller/finalizers.js";
-export type { LeaderElectionOptions } from "./controller/leader-elector.js";
-export { LeaderElector, LeadershipLostError } from "./controller/leader-elector.js";
-export type { CacheHandlers, ObjectCache } from "./controller/object-cache.js";
-export type { ObjectKey } from "./informer/object-key.js";
-export type { Owned, Owner, OwnerReferenceOptions } from "./controller/owners.js";
-export { controllerOf, isOwnedBy, ownerReference } from "./controller/owners.js";
-export { isTerminalError, ReconcileError, TerminalError } from "./controller/reconcile-error.js";
-export type { BackoffOptions } from "./controller/work-queue.js";
+} from "./operators/controller/controller-options.js";
+export { generationChanged } from "./operators/controller/controller-options.js";
+export type { ControllerMetrics } from "./operators/controller/controller.js";
+export { Controller } from "./operators/controller/controller.js";
+export type { EventRecorderOptions, RecordedEvent } from "./operators/controller/event-recorder.js";
+export { EventRecorder } from "./operators/controller/event-recorder.js";
+export { addFinalizer, hasFinalizer, removeFinalizer } from "./operators/controller/finalizers.js";
+export type { LeaderElectionOptions } from "./operators/controller/leader-elector.js";
+export { LeaderElector, LeadershipLostError } from "./operators/controller/leader-elector.js";
+export type { CacheHandlers, ObjectCache } from "./operators/controller/object-cache.js";
+export type { ObjectKey } from "./operators/informer/object-key.js";
+export type { Owned, Owner, OwnerReferenceOptions } from "./operators/controller/owners.js";
+export { controllerOf, isOwnedBy, ownerReference } from "./operators/controller/owners.js";
+export {
+  isTerminalError,
+  ReconcileError,
+  TerminalError,
+} from "./operators/controller/reconcile-error.js";
+export type { BackoffOptions } from "./operators/controller/work-queue.js";

@@ -73,7 +73,7 @@ export type {
   Scope,
   Subresources,
   TypedDefinition,
-} from "./client/resource-definition.js";
+} from "./values/resource-definition.js";
 export { fieldSelectorText, labelSelectorText } from "./client/selector.js";
 export type {
   FieldSelector,
@@ -116,11 +116,11 @@ export { waitFor } from "./client/wait-for.js";
 export type { WaitOptions } from "./client/wait-for.js";
 export type { WarningHandler } from "./client/warnings.js";
 export type { Bookmark, WatchEvent } from "./client/watch-event.js";
-export { fieldErrorText } from "./field-error.js";
-export type { FieldError, FieldErrorReason } from "./field-error.js";
-export { NotJsonError } from "./json/not-json-error.js";
-export { Float64 } from "./json/json.js";
-export type { Json, JsonObject } from "./json/json.js";
+export { fieldErrorText } from "./values/field-error.js";
+export type { FieldError, FieldErrorReason } from "./values/field-error.js";
+export { NotJsonError } from "./values/json/not-json-error.js";
+export { Float64 } from "./values/json/json.js";
+export type { Json, JsonObject } from "./values/json/json.js";
 export type {
   EmbeddedObjectMeta,
   EmbeddedResource,
@@ -145,8 +145,8 @@ export type {
   Status,
   StatusCause,
   StatusDetails,
-} from "./kubernetes.js";
-export type { CelRule, RuleMessage } from "./rules/rule-node.js";
+} from "./values/kubernetes.js";
+export type { CelRule, RuleMessage } from "./cel/rules/rule-node.js";
 export type { CheckOptions, ValidateOptions } from "./validation/resource-validation.js";
 export type {
   ResourceSchema,
@@ -156,5 +156,5 @@ export type {
   StandardSchema,
 } from "./validation/standard-schema.js";
 export { InvalidObjectError } from "./validation/invalid-object-error.js";
-export { printTable } from "./table/print-table.js";
-export type { PrintTableOptions, TableColumn } from "./table/print-table.js";
+export { printTable } from "./client/tables/print-table.js";
+export type { PrintTableOptions, TableColumn } from "./client/tables/print-table.js";

@@ -17,20 +17,20 @@ export { applyTo } from "./apply/apply-to.js";
 export type { ApplyToOptions } from "./apply/apply-to.js";
 export type { Applied } from "./apply/merge-configuration.js";
 export type { MergeAtom, MergeSchema } from "./apply/merge-schema.js";
-export { acceptedObject } from "./arbitrary/accepted-object.js";
-export type { ArbitraryOptions } from "./arbitrary/accepted-object.js";
-export { itemKey } from "./arbitrary/item-key.js";
-export { presentFields } from "./arbitrary/present-fields.js";
+export { acceptedObject } from "./testing/arbitrary/accepted-object.js";
+export type { ArbitraryOptions } from "./testing/arbitrary/accepted-object.js";
+export { itemKey } from "./testing/arbitrary/item-key.js";
+export { presentFields } from "./testing/arbitrary/present-fields.js";
 export { CelError } from "./cel/values/error.js";
 export type { ClientOptions, NamespacedClientOptions } from "./client/caller.js";
 export { ResourceClient } from "./client/resource-client.js";
-export type { ResourceDefinition } from "./client/resource-definition.js";
+export type { ResourceDefinition } from "./values/resource-definition.js";
 export { ScaleClient, StatusClient } from "./client/subresource-clients.js";
 export type { Transport } from "./client/transport.js";
-export type { FieldError } from "./field-error.js";
-export { badValueText } from "./field-errors.js";
-export { Float64, setKey } from "./json/json.js";
-export type { Json, JsonObject } from "./json/json.js";
+export type { FieldError } from "./values/field-error.js";
+export { badValueText } from "./values/field-errors.js";
+export { Float64, setKey } from "./values/json/json.js";
+export type { Json, JsonObject } from "./values/json/json.js";
 export {
   hasKey,
   isArray,
@@ -40,8 +40,8 @@ export {
   isPlainObject,
   isSafeInteger,
   isString,
-} from "./json/json-object.js";
-export type { Members } from "./json/json-object.js";
+} from "./values/json/json-object.js";
+export type { Members } from "./values/json/json-object.js";
 export type {
   EmbeddedObjectMeta,
   EmbeddedResource,
@@ -52,20 +52,26 @@ export type {
   KubernetesObjectApply,
   KubernetesObjectInput,
   ObjectMetaInput,
-} from "./kubernetes.js";
-export { once } from "./once.js";
-export { fieldPath } from "./place.js";
-export { isMembers, resourcePruner } from "./prune.js";
-export type { PruneSchema } from "./prune.js";
-export { isObjectMeta, isPlainMetadata } from "./quick/metadata.js";
-export { isFiniteNumber, isFloat32, isInt32, isInteger, isNearInteger } from "./quick/numbers.js";
-export { re2Matcher } from "./re2/matcher.js";
-export { limitedBy } from "./rules/limited-expression.js";
-export { ruleMessage } from "./rules/rule-message.js";
-export { listRules } from "./rules/rule-node.js";
-export type { CelRule, RuleNode } from "./rules/rule-node.js";
-export { checkRules, runResourceRules } from "./rules/rules.js";
-export { codePoints } from "./strings.js";
+} from "./values/kubernetes.js";
+export { once } from "./values/once.js";
+export { fieldPath } from "./values/place.js";
+export { isMembers, resourcePruner } from "./validation/prune.js";
+export type { PruneSchema } from "./validation/prune.js";
+export { isObjectMeta, isPlainMetadata } from "./values/quick/metadata.js";
+export {
+  isFiniteNumber,
+  isFloat32,
+  isInt32,
+  isInteger,
+  isNearInteger,
+} from "./values/quick/numbers.js";
+export { re2Matcher } from "./values/re2/matcher.js";
+export { limitedBy } from "./cel/rules/limited-expression.js";
+export { ruleMessage } from "./cel/rules/rule-message.js";
+export { listRules } from "./cel/rules/rule-node.js";
+export type { CelRule, RuleNode } from "./cel/rules/rule-node.js";
+export { checkRules, runResourceRules } from "./cel/rules/rules.js";
+export { codePoints } from "./values/strings.js";
 export {
   ageCell,
   booleanCell,
@@ -73,10 +79,10 @@ export {
   nameCell,
   numberCell,
   textCell,
-} from "./table/cells.js";
-export { firstAt, parseJsonPath } from "./table/json-path.js";
-export { valueAt } from "./table/plain-path.js";
-export type { TableColumn } from "./table/print-table.js";
+} from "./client/tables/cells.js";
+export { firstAt, parseJsonPath } from "./client/tables/json-path.js";
+export { valueAt } from "./client/tables/plain-path.js";
+export type { TableColumn } from "./client/tables/print-table.js";
 export type { ServedVersion } from "./testing/served-version.js";
 export { isGoodAsSent, isGoodByRules } from "./validation/as-sent.js";
 export { checkJunctors } from "./validation/check-junctors.js";
@@ -106,7 +112,7 @@ export { haveUniqueKeys } from "./validation/unique-keys.js";
 export { assertValidResource, isValidResource, validateResource } from "./validation/validity.js";
 export type { ValueSchema } from "./validation/value-schema.js";
 export type { WrongMembers } from "./validation/wrong-members.js";
-export type { CommentsOf } from "./variants.js";
+export type { CommentsOf } from "./values/variants.js";
 
 // --- What tables of the compiler name ---
 export {
@@ -133,13 +139,13 @@ export {
   sortByCost,
   sortCost,
   validateCost,
-} from "./cel-cost/call-cost.js";
-export { countCost } from "./cel-cost/counted.js";
+} from "./cel/cost/call-cost.js";
+export { countCost } from "./cel/cost/counted.js";
 export {
   comparisonFunctions,
   membershipFunctions,
   notFunctions,
-} from "./cel-cost/functions/comparison-functions.js";
+} from "./cel/cost/functions/comparison-functions.js";
 export {
   boolConversion,
   bytesConversion,
@@ -149,39 +155,39 @@ export {
   stringConversion,
   timestampConversion,
   uintConversion,
-} from "./cel-cost/functions/conversion-functions.js";
-export { formatFunctions } from "./cel-cost/functions/format-functions.js";
-export { ipFunctions } from "./cel-cost/functions/ip-functions.js";
-export { listExtensionFunctions } from "./cel-cost/functions/list-extension-functions.js";
-export { listFunctions } from "./cel-cost/functions/list-functions.js";
-export { mapFunctions } from "./cel-cost/functions/map-functions.js";
-export { matchFunctions, matching } from "./cel-cost/functions/match-functions.js";
+} from "./cel/cost/functions/conversion-functions.js";
+export { formatFunctions } from "./cel/cost/functions/format-functions.js";
+export { ipFunctions } from "./cel/cost/functions/ip-functions.js";
+export { listExtensionFunctions } from "./cel/cost/functions/list-extension-functions.js";
+export { listFunctions } from "./cel/cost/functions/list-functions.js";
+export { mapFunctions } from "./cel/cost/functions/map-functions.js";
+export { matchFunctions, matching } from "./cel/cost/functions/match-functions.js";
 export {
   formatFunctionsBefore35,
   formatFunctionsBefore36,
-} from "./cel-cost/functions/older-format-functions.js";
-export { ipFunctionsBefore32 } from "./cel-cost/functions/older-ip-functions.js";
-export { listExtensionFunctionsBefore37 } from "./cel-cost/functions/older-list-functions.js";
+} from "./cel/cost/functions/older-format-functions.js";
+export { ipFunctionsBefore32 } from "./cel/cost/functions/older-ip-functions.js";
+export { listExtensionFunctionsBefore37 } from "./cel/cost/functions/older-list-functions.js";
 export {
   stringFunctionsBefore32,
   stringFunctionsBefore33,
   stringFunctionsBefore34,
   stringFunctionsBefore37,
-} from "./cel-cost/functions/older-string-functions.js";
-export { urlFunctionsBefore36 } from "./cel-cost/functions/older-url-functions.js";
-export { intFunctions, operatorFunctions } from "./cel-cost/functions/operator-functions.js";
-export { optionalFunctions } from "./cel-cost/functions/optional-functions.js";
-export { quantityFunctions } from "./cel-cost/functions/quantity-functions.js";
-export { regexFunctions } from "./cel-cost/functions/regex-functions.js";
-export { semverFunctions } from "./cel-cost/functions/semver-functions.js";
-export { setFunctions } from "./cel-cost/functions/set-functions.js";
-export { sizeFunctions } from "./cel-cost/functions/size-functions.js";
-export { stringFunctions } from "./cel-cost/functions/string-functions.js";
-export { textFunctions } from "./cel-cost/functions/text-functions.js";
-export { timeFunctions } from "./cel-cost/functions/time-functions.js";
-export { urlFunctions } from "./cel-cost/functions/url-functions.js";
-export { all, bound, exists, existsOne, mapped } from "./cel-cost/macros.js";
-export { transformed } from "./cel-cost/map-macros.js";
+} from "./cel/cost/functions/older-string-functions.js";
+export { urlFunctionsBefore36 } from "./cel/cost/functions/older-url-functions.js";
+export { intFunctions, operatorFunctions } from "./cel/cost/functions/operator-functions.js";
+export { optionalFunctions } from "./cel/cost/functions/optional-functions.js";
+export { quantityFunctions } from "./cel/cost/functions/quantity-functions.js";
+export { regexFunctions } from "./cel/cost/functions/regex-functions.js";
+export { semverFunctions } from "./cel/cost/functions/semver-functions.js";
+export { setFunctions } from "./cel/cost/functions/set-functions.js";
+export { sizeFunctions } from "./cel/cost/functions/size-functions.js";
+export { stringFunctions } from "./cel/cost/functions/string-functions.js";
+export { textFunctions } from "./cel/cost/functions/text-functions.js";
+export { timeFunctions } from "./cel/cost/functions/time-functions.js";
+export { urlFunctions } from "./cel/cost/functions/url-functions.js";
+export { all, bound, exists, existsOne, mapped } from "./cel/cost/macros.js";
+export { transformed } from "./cel/cost/map-macros.js";
 export {
   among,
   and,
@@ -205,8 +211,8 @@ export {
   presentAtCost,
   select,
   unequal,
-} from "./cel-cost/plan.js";
-export { structLiteral } from "./cel-cost/well-known-structs.js";
+} from "./cel/cost/plan.js";
+export { structLiteral } from "./cel/cost/well-known-structs.js";
 export {
   nullable,
   readBool,
@@ -479,33 +485,33 @@ export {
 } from "./cel/values/uint.js";
 export { MapValue, isList, listElements, listSize } from "./cel/values/value.js";
 export type { List, Value } from "./cel/values/value.js";
-export { isBsonObjectId } from "./formats/bson-object-id.js";
-export { isByte } from "./formats/byte.js";
-export { isCidr } from "./formats/cidr.js";
-export { isCreditCard } from "./formats/credit-card.js";
-export { isDate } from "./formats/date.js";
-export { isDateTime } from "./formats/date-time.js";
-export { isDuration } from "./formats/duration.js";
-export { isEmail } from "./formats/email.js";
-export { isHexColor } from "./formats/hex-color.js";
-export { isHostname } from "./formats/hostname.js";
-export { isIpv4 } from "./formats/ipv4.js";
-export { isIpv6 } from "./formats/ipv6.js";
-export { isIsbn } from "./formats/isbn.js";
-export { isIsbn10 } from "./formats/isbn10.js";
-export { isIsbn13 } from "./formats/isbn13.js";
-export { isK8sLongName } from "./formats/k8s-long-name.js";
-export { isK8sShortName } from "./formats/k8s-short-name.js";
-export { isMac } from "./formats/mac.js";
-export { isRgbColor } from "./formats/rgb-color.js";
-export { isSsn } from "./formats/ssn.js";
-export { isUri, isUriWithStrayColons } from "./formats/uri.js";
-export { isUuid } from "./formats/uuid.js";
-export { isUuid3 } from "./formats/uuid3.js";
-export { isUuid4 } from "./formats/uuid4.js";
-export { isUuid5 } from "./formats/uuid5.js";
-export { compareUtf8 } from "./go/compare-utf8.js";
-export { formatFloat } from "./go/float.js";
+export { isBsonObjectId } from "./values/formats/bson-object-id.js";
+export { isByte } from "./values/formats/byte.js";
+export { isCidr } from "./values/formats/cidr.js";
+export { isCreditCard } from "./values/formats/credit-card.js";
+export { isDate } from "./values/formats/date.js";
+export { isDateTime } from "./values/formats/date-time.js";
+export { isDuration } from "./values/formats/duration.js";
+export { isEmail } from "./values/formats/email.js";
+export { isHexColor } from "./values/formats/hex-color.js";
+export { isHostname } from "./values/formats/hostname.js";
+export { isIpv4 } from "./values/formats/ipv4.js";
+export { isIpv6 } from "./values/formats/ipv6.js";
+export { isIsbn } from "./values/formats/isbn.js";
+export { isIsbn10 } from "./values/formats/isbn10.js";
+export { isIsbn13 } from "./values/formats/isbn13.js";
+export { isK8sLongName } from "./values/formats/k8s-long-name.js";
+export { isK8sShortName } from "./values/formats/k8s-short-name.js";
+export { isMac } from "./values/formats/mac.js";
+export { isRgbColor } from "./values/formats/rgb-color.js";
+export { isSsn } from "./values/formats/ssn.js";
+export { isUri, isUriWithStrayColons } from "./values/formats/uri.js";
+export { isUuid } from "./values/formats/uuid.js";
+export { isUuid3 } from "./values/formats/uuid3.js";
+export { isUuid4 } from "./values/formats/uuid4.js";
+export { isUuid5 } from "./values/formats/uuid5.js";
+export { compareUtf8 } from "./values/go/compare-utf8.js";
+export { formatFloat } from "./values/go/float.js";
 export {
   kubernetes128,
   kubernetes129,
@@ -516,4 +522,4 @@ export {
   kubernetes134,
   kubernetes135,
   kubernetes136,
-} from "./older-dialects.js";
+} from "./values/older-dialects.js";

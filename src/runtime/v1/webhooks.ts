@@ -1,6 +1,6 @@
 /** Webhooks of the API server, as functions from request to response. */
-export { admissionHandler } from "./webhooks/admission-handler.js";
-export type { AdmissionOptions, Mutated } from "./webhooks/admission-handler.js";
+export { admissionHandler } from "./operators/webhooks/admission-handler.js";
+export type { AdmissionOptions, Mutated } from "./operators/webhooks/admission-handler.js";
 export type {
   AdmissionFacts,
   AdmissionRequest,
@@ -15,14 +15,14 @@ export type {
   UpdateAdmission,
   UserInfo,
   Verdict,
-} from "./webhooks/admission-types.js";
-export { conversionHandler } from "./webhooks/conversion-handler.js";
-export type { ConversionOptions } from "./webhooks/conversion-handler.js";
-export type { Converted, Converter, Converters } from "./webhooks/conversion-types.js";
-export { jsonPatch } from "./webhooks/json-patch.js";
+} from "./operators/webhooks/admission-types.js";
+export { conversionHandler } from "./operators/webhooks/conversion-handler.js";
+export type { ConversionOptions } from "./operators/webhooks/conversion-handler.js";
+export type { Converted, Converter, Converters } from "./operators/webhooks/conversion-types.js";
+export { jsonPatch } from "./operators/webhooks/json-patch.js";
 export type {
   WebhookErrorHandler,
   WebhookHandler,
   WebhookRequest,
   WebhookResponse,
-} from "./webhooks/webhook.js";
+} from "./operators/webhooks/webhook.js";

@@ -1,6 +1,6 @@
 import type { LibraryValue } from "../contract.js";
-import type { Dialect } from "../v1/dialect.js";
-import { newestDialect } from "../v1/dialect.js";
+import type { Dialect } from "../v1/values/dialect.js";
+import { newestDialect } from "../v1/values/dialect.js";
 import {
   kubernetes128,
   kubernetes129,
@@ -11,7 +11,7 @@ import {
   kubernetes134,
   kubernetes135,
   kubernetes136,
-} from "../v1/older-dialects.js";
+} from "../v1/values/older-dialects.js";
 import type { KubernetesMinor } from "./kubernetes-version.js";
 
 /** How generated code names the dialect of a server, and the dialect itself. */

@@ -6,9 +6,9 @@ import {
 } from "../../crd/openapi/definition-types.js";
 import { metaType, metaTypes, schemasPrefix } from "../../crd/openapi/meta-types.js";
 import { typeInV2 } from "../../crd/openapi/openapi-v2.js";
-import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
-import { isObject } from "../../runtime/v1/json/json.js";
 import { builtinVersions } from "../../runtime/v1/testing/builtin-resources.js";
+import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
+import { isObject } from "../../runtime/v1/values/json/json.js";
 import { reviewVersions } from "../builtins/reviews.js";
 import { resourceOf } from "../definitions/definition-versions.js";
 import type { BuiltinResource } from "./builtin-paths.js";

@@ -4,8 +4,8 @@ import { metaType, schemasPrefix } from "../../crd/openapi/meta-types.js";
 import { openApiV2 } from "../../crd/openapi/openapi-v2.js";
 import { openApiV3 } from "../../crd/openapi/openapi-v3.js";
 import { modelName, publishedVersions } from "../../crd/openapi/published-version.js";
-import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
-import { isObject } from "../../runtime/v1/json/json.js";
+import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
+import { isObject } from "../../runtime/v1/values/json/json.js";
 
 /*
  * The paths of built-in kinds in OpenAPI. They are those that a CRD would have, but for what

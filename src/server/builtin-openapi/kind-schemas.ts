@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../runtime/v1/json/json.js";
+import type { JsonObject } from "../../runtime/v1/values/json/json.js";
 
 // Written by scripts/builtin-schemas.js.
 

@@ -1,11 +1,11 @@
 import { invalidStatus } from "../../runtime/v1/admission/status.js";
-import type { FieldError } from "../../runtime/v1/field-error.js";
-import { invalidError } from "../../runtime/v1/field-errors.js";
-import type { JsonObject } from "../../runtime/v1/json/json.js";
-import { metadataOf } from "../../runtime/v1/metadata/resource-metadata.js";
-import { textOf, textsOf } from "../../runtime/v1/metadata/rules.js";
 import { serverTime } from "../../runtime/v1/testing/environment.js";
 import { Failure } from "../../runtime/v1/testing/failure.js";
+import type { FieldError } from "../../runtime/v1/values/field-error.js";
+import { invalidError } from "../../runtime/v1/values/field-errors.js";
+import type { JsonObject } from "../../runtime/v1/values/json/json.js";
+import { metadataOf } from "../../runtime/v1/values/metadata/resource-metadata.js";
+import { textOf, textsOf } from "../../runtime/v1/values/metadata/rules.js";
 import { mapAt } from "./strategies/strategy.js";
 
 /** Who issues the tokens, and for whom they are unless somebody else is named. */

@@ -1,9 +1,9 @@
 import { objectAt, objectsAt, textAt, textsAt } from "../../crd/frontend/raw-fields.js";
-import { parseGoTime, TimeFault } from "../../runtime/v1/go/time.js";
-import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
-import { ageText } from "../../runtime/v1/table/age-text.js";
+import { ageText } from "../../runtime/v1/client/tables/age-text.js";
 import { ageColumn, nameColumn } from "../../runtime/v1/testing/column-heads.js";
 import type { TableLayout } from "../../runtime/v1/testing/table-layout.js";
+import { parseGoTime, TimeFault } from "../../runtime/v1/values/go/time.js";
+import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 
 /** A column: its name, its description, and what it shows of an object. */
 interface Column {

@@ -1,10 +1,10 @@
 import { encodeAs } from "../../crd/frontend/decode/encode-as.js";
-import { goJson } from "../../runtime/v1/go/json.js";
-import type { JsonObject } from "../../runtime/v1/json/json.js";
-import { setKey } from "../../runtime/v1/json/json.js";
 import type { ServerSnapshot } from "../../runtime/v1/testing/memory-api-server.js";
 import type { ServedVersion } from "../../runtime/v1/testing/served-version.js";
 import { parseStored } from "../../runtime/v1/testing/store.js";
+import { goJson } from "../../runtime/v1/values/go/json.js";
+import type { JsonObject } from "../../runtime/v1/values/json/json.js";
+import { setKey } from "../../runtime/v1/values/json/json.js";
 import { goTypeOf } from "./kind-types.js";
 
 /*

@@ -2,11 +2,11 @@ import { base64Fault } from "../../crd/frontend/decode/base64-fault.js";
 import type { GoStruct, GoType } from "../../crd/frontend/decode/go-type.js";
 import { typeName } from "../../crd/frontend/decode/go-type.js";
 import { parseMicroTime } from "../../crd/frontend/decode/micro-time.js";
-import { jsonKind } from "../../runtime/v1/go/json-kind.js";
-import { parseGoTime, TimeFault } from "../../runtime/v1/go/time.js";
-import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
-import { isObject, setKey, toDouble } from "../../runtime/v1/json/json.js";
 import type { ConvertedObject } from "../../runtime/v1/testing/served-version.js";
+import { jsonKind } from "../../runtime/v1/values/go/json-kind.js";
+import { parseGoTime, TimeFault } from "../../runtime/v1/values/go/time.js";
+import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
+import { isObject, setKey, toDouble } from "../../runtime/v1/values/json/json.js";
 import { goValueKind, goValueType } from "./go-value-type.js";
 
 /**

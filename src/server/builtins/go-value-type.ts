@@ -1,5 +1,5 @@
-import type { Json } from "../../runtime/v1/json/json.js";
-import { isInt64, isObject } from "../../runtime/v1/json/json.js";
+import type { Json } from "../../runtime/v1/values/json/json.js";
+import { isInt64, isObject } from "../../runtime/v1/values/json/json.js";
 
 /** The type in which Go holds a value of JSON that it has no type for; `nil` for null. */
 export function goValueType(value: Json): string {

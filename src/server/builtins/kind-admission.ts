@@ -14,11 +14,12 @@ import { Refusal, refuse } from "../../runtime/v1/admission/refusal.js";
 import { invalidStatus } from "../../runtime/v1/admission/status.js";
 import { strictFault } from "../../runtime/v1/admission/strict-errors.js";
 import { namesVersion, versionRefusal } from "../../runtime/v1/admission/write-conflict.js";
-import type { FieldError } from "../../runtime/v1/field-error.js";
-import { copyJson } from "../../runtime/v1/json/copy-json.js";
-import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
-import { isObject } from "../../runtime/v1/json/json.js";
-import { writtenNumber } from "../../runtime/v1/json/numbers.js";
+import type { ServedVersion } from "../../runtime/v1/testing/served-version.js";
+import type { FieldError } from "../../runtime/v1/values/field-error.js";
+import { copyJson } from "../../runtime/v1/values/json/copy-json.js";
+import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
+import { isObject } from "../../runtime/v1/values/json/json.js";
+import { writtenNumber } from "../../runtime/v1/values/json/numbers.js";
 import {
   createdMetadata,
   metadataErrors,
@@ -26,12 +27,11 @@ import {
   metadataUpdateErrors,
   updatedMetadata,
   withEntries,
-} from "../../runtime/v1/metadata/resource-metadata.js";
-import { pathSegmentNames, textOf } from "../../runtime/v1/metadata/rules.js";
-import { mergeMetadataErrors } from "../../runtime/v1/metadata/validate.js";
-import { dedupOwnerReferences } from "../../runtime/v1/metadata/warnings.js";
-import { apiVersionOf } from "../../runtime/v1/names.js";
-import type { ServedVersion } from "../../runtime/v1/testing/served-version.js";
+} from "../../runtime/v1/values/metadata/resource-metadata.js";
+import { pathSegmentNames, textOf } from "../../runtime/v1/values/metadata/rules.js";
+import { mergeMetadataErrors } from "../../runtime/v1/values/metadata/validate.js";
+import { dedupOwnerReferences } from "../../runtime/v1/values/metadata/warnings.js";
+import { apiVersionOf } from "../../runtime/v1/values/names.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import { decodeTyped, otherVersion } from "./decode-typed.js";
 import { convertEvent } from "./event-forms.js";

@@ -10,7 +10,7 @@ import {
   sliceOf,
   structOf,
 } from "../../crd/frontend/decode/go-type.js";
-import { apiVersionOf } from "../../runtime/v1/names.js";
+import { apiVersionOf } from "../../runtime/v1/values/names.js";
 import type { StructRow } from "./kind-rows.js";
 import { kindTable } from "./kind-table.js";
 

@@ -1,8 +1,8 @@
-import { deepEqual } from "../../runtime/v1/json/deep-equal.js";
-import type { JsonObject } from "../../runtime/v1/json/json.js";
-import { isObject } from "../../runtime/v1/json/json.js";
-import { metadataOf } from "../../runtime/v1/metadata/resource-metadata.js";
-import { textOf } from "../../runtime/v1/metadata/rules.js";
+import { deepEqual } from "../../runtime/v1/values/json/deep-equal.js";
+import type { JsonObject } from "../../runtime/v1/values/json/json.js";
+import { isObject } from "../../runtime/v1/values/json/json.js";
+import { metadataOf } from "../../runtime/v1/values/metadata/resource-metadata.js";
+import { textOf } from "../../runtime/v1/values/metadata/rules.js";
 
 /** Sends a request as a controller does. */
 export type SendAs = (

@@ -1,10 +1,10 @@
 import { updateManagedFields } from "../../runtime/v1/apply/update-managed-fields.js";
-import { deepEqual } from "../../runtime/v1/json/deep-equal.js";
-import type { JsonObject } from "../../runtime/v1/json/json.js";
-import { metadataOf, withEntries } from "../../runtime/v1/metadata/resource-metadata.js";
-import { objectsOf, textOf, textsOf } from "../../runtime/v1/metadata/rules.js";
 import { serverTime } from "../../runtime/v1/testing/environment.js";
 import type { RemainingContent } from "../../runtime/v1/testing/served-version.js";
+import { deepEqual } from "../../runtime/v1/values/json/deep-equal.js";
+import type { JsonObject } from "../../runtime/v1/values/json/json.js";
+import { metadataOf, withEntries } from "../../runtime/v1/values/metadata/resource-metadata.js";
+import { objectsOf, textOf, textsOf } from "../../runtime/v1/values/metadata/rules.js";
 import { kindMergeType } from "./merge-types.js";
 import { namespaceFinalizer } from "./strategies/namespace.js";
 import { mapAt } from "./strategies/strategy.js";

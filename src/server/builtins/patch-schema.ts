@@ -1,5 +1,5 @@
-import { quote } from "../../runtime/v1/go/quote.js";
 import { failed } from "../../runtime/v1/testing/failure.js";
+import { quote } from "../../runtime/v1/values/go/quote.js";
 import type { FieldRow } from "./kind-rows.js";
 import { structRow } from "./kind-types.js";
 

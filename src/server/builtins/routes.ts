@@ -1,11 +1,11 @@
 import type { TransportRequest } from "../../runtime/v1/client/transport.js";
-import { apiVersionOf } from "../../runtime/v1/names.js";
 import type { Failure } from "../../runtime/v1/testing/failure.js";
 import { failed, forbiddenFailure, methodNotAllowed } from "../../runtime/v1/testing/failure.js";
 import { patchTypes } from "../../runtime/v1/testing/patches.js";
 import type { RequestInfo } from "../../runtime/v1/testing/request-info.js";
 import type { ServedVersion } from "../../runtime/v1/testing/served-version.js";
 import { headerOf } from "../../runtime/v1/testing/server-call.js";
+import { apiVersionOf } from "../../runtime/v1/values/names.js";
 
 /*
  * Built-in kinds are served by routes, one for each path and method: a router refuses what none of

@@ -1,6 +1,6 @@
 import { aggregateTexts } from "../../runtime/v1/admission/status.js";
-import { quote } from "../../runtime/v1/go/quote.js";
-import type { JsonObject } from "../../runtime/v1/json/json.js";
+import { quote } from "../../runtime/v1/values/go/quote.js";
+import type { JsonObject } from "../../runtime/v1/values/json/json.js";
 import type { DefinitionCondition, DefinitionNames } from "./definition.js";
 import {
   acceptedNames,

@@ -1,5 +1,5 @@
 import type { CrdDocument } from "../../crd/frontend/find-crds.js";
-import type { JsonObject } from "../../runtime/v1/json/json.js";
+import type { JsonObject } from "../../runtime/v1/values/json/json.js";
 
 /** A CRD of v1 that stands in no file. */
 export function definitionDocument(value: JsonObject): CrdDocument {

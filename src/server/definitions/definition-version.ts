@@ -1,12 +1,12 @@
 import type { Judges } from "../../crd/frontend/judges.js";
 import { objectAt, textAt, textsAt } from "../../crd/frontend/raw-fields.js";
 import { defineResource } from "../../runtime/v1/client/define-resource.js";
-import type { JsonObject } from "../../runtime/v1/json/json.js";
 import { conflicting } from "../../runtime/v1/testing/failure.js";
 import type {
   DeletePreconditions,
   ServedVersion,
 } from "../../runtime/v1/testing/served-version.js";
+import type { JsonObject } from "../../runtime/v1/values/json/json.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import { typedVersion } from "../builtins/typed-version.js";
 import type { KnownVerdicts } from "./definition-judge.js";

@@ -3,9 +3,9 @@ import { servedWhenCompiled } from "../../codegen/pipeline/compile-unit.js";
 import { readResource } from "../../crd/frontend/read-resource.js";
 import type { Resource } from "../../crd/ir/resource.js";
 import { SchemaTable } from "../../crd/ir/schema-table.js";
-import type { JsonObject } from "../../runtime/v1/json/json.js";
 import type { ServedVersion } from "../../runtime/v1/testing/served-version.js";
 import { parseStored } from "../../runtime/v1/testing/store.js";
+import type { JsonObject } from "../../runtime/v1/values/json/json.js";
 import { definitionDocument } from "./definition-document.js";
 import { hasCondition, isBeingDeleted } from "./definition.js";
 

@@ -5,7 +5,7 @@ import {
   textsAt,
   withoutKeys,
 } from "../../crd/frontend/raw-fields.js";
-import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
+import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 
 /*
  * A CustomResourceDefinition as it is stored: JSON that `printCrd` made, so that all fields are of

@@ -4,11 +4,11 @@ import { toV1Spec } from "../../crd/frontend/internal/convert-crd.js";
 import { defaultCrd } from "../../crd/frontend/internal/default-crd.js";
 import { printCrd } from "../../crd/frontend/print-crd.js";
 import { objectAt } from "../../crd/frontend/raw-fields.js";
-import { goJson } from "../../runtime/v1/go/json.js";
-import type { JsonObject } from "../../runtime/v1/json/json.js";
-import { isObject } from "../../runtime/v1/json/json.js";
 import type { ServerSnapshot } from "../../runtime/v1/testing/memory-api-server.js";
 import { parseStored } from "../../runtime/v1/testing/store.js";
+import { goJson } from "../../runtime/v1/values/go/json.js";
+import type { JsonObject } from "../../runtime/v1/values/json/json.js";
+import { isObject } from "../../runtime/v1/values/json/json.js";
 import { withStructure } from "./structure.js";
 
 const group = "apiextensions.k8s.io";

@@ -6,7 +6,7 @@ import {
 } from "../../crd/frontend/crd/check-api-approval.js";
 import { lacksCertificate } from "../../crd/frontend/crd/check-conversion.js";
 import { objectAt, textAt } from "../../crd/frontend/raw-fields.js";
-import type { JsonObject } from "../../runtime/v1/json/json.js";
+import type { JsonObject } from "../../runtime/v1/values/json/json.js";
 import { crdRulesOf } from "../../runtime/versions/crd-rules.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import { acceptNames } from "./accept-names.js";

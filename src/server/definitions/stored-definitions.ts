@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../runtime/v1/json/json.js";
 import { parseStored } from "../../runtime/v1/testing/store.js";
+import type { JsonObject } from "../../runtime/v1/values/json/json.js";
 import { hasCondition, isBeingDeleted, withoutSchemas } from "./definition.js";
 
 /**

@@ -3,8 +3,8 @@ import { flagAt, objectAt, objectsAt, textAt } from "../../crd/frontend/raw-fiel
 import { structuralConversionFault } from "../../crd/frontend/schema/structural-conversion.js";
 import { structuralViolations } from "../../crd/frontend/schema/structural-violations.js";
 import { aggregateText } from "../../runtime/v1/admission/status.js";
-import { invalidError } from "../../runtime/v1/field-errors.js";
-import type { JsonObject } from "../../runtime/v1/json/json.js";
+import { invalidError } from "../../runtime/v1/values/field-errors.js";
+import type { JsonObject } from "../../runtime/v1/values/json/json.js";
 import type { DefinitionCondition } from "./definition.js";
 import { conditionOf, isSameCondition, withCondition, withoutCondition } from "./definition.js";
 

@@ -1,7 +1,7 @@
-import { goJson } from "../../runtime/v1/go/json.js";
-import { JsonFault, parseJson } from "../../runtime/v1/go/parse-json.js";
-import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
-import { isObject } from "../../runtime/v1/json/json.js";
+import { goJson } from "../../runtime/v1/values/go/json.js";
+import { JsonFault, parseJson } from "../../runtime/v1/values/go/parse-json.js";
+import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
+import { isObject } from "../../runtime/v1/values/json/json.js";
 
 /** For messages whose JSON is another one than that of their fields. */
 interface Adapter {

@@ -1,9 +1,9 @@
-import { goJson } from "../../runtime/v1/go/json.js";
-import { JsonFault, parseJson } from "../../runtime/v1/go/parse-json.js";
-import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
-import { Float64, isObject, setKey } from "../../runtime/v1/json/json.js";
 import type { Pause } from "../../runtime/v1/testing/turns.js";
 import { Turns } from "../../runtime/v1/testing/turns.js";
+import { goJson } from "../../runtime/v1/values/go/json.js";
+import { JsonFault, parseJson } from "../../runtime/v1/values/go/parse-json.js";
+import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
+import { Float64, isObject, setKey } from "../../runtime/v1/values/json/json.js";
 import { adapters } from "./adapters.js";
 import { messageFields } from "./kind-messages.js";
 import { wire, WireFault, WireReader, WireWriter } from "./wire.js";

@@ -1,7 +1,7 @@
-import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
-import { isObject } from "../../runtime/v1/json/json.js";
 import { parseStored } from "../../runtime/v1/testing/store.js";
 import type { Pause } from "../../runtime/v1/testing/turns.js";
+import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
+import { isObject } from "../../runtime/v1/values/json/json.js";
 import { decodeMessage, encodeList, encodeMessage } from "./codec.js";
 import { messageOf } from "./kind-messages.js";
 import { wire, WireFault, WireWriter } from "./wire.js";

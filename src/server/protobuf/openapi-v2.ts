@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
-import { isObject } from "../../runtime/v1/json/json.js";
 import { yamlOf } from "../../runtime/v1/testing/write-yaml.js";
+import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
+import { isObject } from "../../runtime/v1/values/json/json.js";
 import { wire, WireWriter } from "./wire.js";
 
 /*

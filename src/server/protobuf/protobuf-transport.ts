@@ -5,10 +5,7 @@ import type {
   TransportRequest,
   TransportResponse,
 } from "../../runtime/v1/client/transport.js";
-import { newestDialect } from "../../runtime/v1/dialect.js";
-import { goJson } from "../../runtime/v1/go/json.js";
-import type { JsonObject } from "../../runtime/v1/json/json.js";
-import { apiVersionOf } from "../../runtime/v1/names.js";
+import type { GroupVersionKind } from "../../runtime/v1/operators/webhooks/admission-types.js";
 import { builtinVersions } from "../../runtime/v1/testing/builtin-resources.js";
 import { badRequestFailure, failed, Failure } from "../../runtime/v1/testing/failure.js";
 import type { RequestInfo } from "../../runtime/v1/testing/request-info.js";
@@ -17,7 +14,10 @@ import { ServerCall } from "../../runtime/v1/testing/server-call.js";
 import { parseStored } from "../../runtime/v1/testing/store.js";
 import { statusJson } from "../../runtime/v1/testing/struct-json.js";
 import type { Pause } from "../../runtime/v1/testing/turns.js";
-import type { GroupVersionKind } from "../../runtime/v1/webhooks/admission-types.js";
+import { newestDialect } from "../../runtime/v1/values/dialect.js";
+import { goJson } from "../../runtime/v1/values/go/json.js";
+import type { JsonObject } from "../../runtime/v1/values/json/json.js";
+import { apiVersionOf } from "../../runtime/v1/values/names.js";
 import { reviewVersions } from "../builtins/reviews.js";
 import { tokenRequest } from "../builtins/strategies/service-account.js";
 import { textResponse } from "../text-response.js";

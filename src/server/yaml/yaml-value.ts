@@ -1,9 +1,9 @@
 import { floatKey } from "../../crd/source/scalars/resolve-scalar.js";
-import { compareUtf8 } from "../../runtime/v1/go/compare-utf8.js";
-import { formatJsonFloat } from "../../runtime/v1/go/float.js";
-import { goJsonString } from "../../runtime/v1/go/json.js";
-import { goSyntax } from "../../runtime/v1/go/sharp-v.js";
-import { isInt64 } from "../../runtime/v1/json/json.js";
+import { compareUtf8 } from "../../runtime/v1/values/go/compare-utf8.js";
+import { formatJsonFloat } from "../../runtime/v1/values/go/float.js";
+import { goJsonString } from "../../runtime/v1/values/go/json.js";
+import { goSyntax } from "../../runtime/v1/values/go/sharp-v.js";
+import { isInt64 } from "../../runtime/v1/values/json/json.js";
 import { YamlFault } from "./cursor.js";
 
 /** What Go's decoder makes of a scalar: integers are `bigint`, floats `number`. */

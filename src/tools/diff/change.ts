@@ -1,5 +1,5 @@
 import type { Path, SourceDocument } from "../../crd/source/document.js";
-import type { Json } from "../../runtime/v1/json/json.js";
+import type { Json } from "../../runtime/v1/values/json/json.js";
 import type { ChangeCode } from "./catalog.js";
 import type { Effect } from "./effect.js";
 

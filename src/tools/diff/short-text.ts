@@ -1,5 +1,5 @@
-import { stringifyJson } from "../../runtime/v1/go/stringify-json.js";
-import type { Json } from "../../runtime/v1/json/json.js";
+import { stringifyJson } from "../../runtime/v1/values/go/stringify-json.js";
+import type { Json } from "../../runtime/v1/values/json/json.js";
 
 const longest = 100;
 

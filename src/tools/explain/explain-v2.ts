@@ -1,6 +1,6 @@
-import { compareUtf8 } from "../../runtime/v1/go/compare-utf8.js";
-import type { JsonObject } from "../../runtime/v1/json/json.js";
-import { isObject } from "../../runtime/v1/json/json.js";
+import { compareUtf8 } from "../../runtime/v1/values/go/compare-utf8.js";
+import type { JsonObject } from "../../runtime/v1/values/json/json.js";
+import { isObject } from "../../runtime/v1/values/json/json.js";
 import { NoFieldError } from "./field-error.js";
 import { fillLines } from "./fill-lines.js";
 import { fieldsOf, requires, textOf } from "./published-node.js";

@@ -1,7 +1,7 @@
-import { compareUtf8 } from "../../runtime/v1/go/compare-utf8.js";
-import { formatFloat } from "../../runtime/v1/go/float.js";
-import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
-import { Float64, isObject } from "../../runtime/v1/json/json.js";
+import { compareUtf8 } from "../../runtime/v1/values/go/compare-utf8.js";
+import { formatFloat } from "../../runtime/v1/values/go/float.js";
+import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
+import { Float64, isObject } from "../../runtime/v1/values/json/json.js";
 import { NoFieldError } from "./field-error.js";
 import { branchesOf, fieldsOf, nodeAt, requires, textOf } from "./published-node.js";
 import { wrapWords } from "./wrap-words.js";

@@ -1,6 +1,6 @@
-import { compareUtf8 } from "../../runtime/v1/go/compare-utf8.js";
-import type { Json, JsonObject } from "../../runtime/v1/json/json.js";
-import { isObject } from "../../runtime/v1/json/json.js";
+import { compareUtf8 } from "../../runtime/v1/values/go/compare-utf8.js";
+import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
+import { isObject } from "../../runtime/v1/values/json/json.js";
 
 /** A schema of a published document; null and whatever is no schema stand for none. */
 export function nodeAt(parent: JsonObject, key: string): JsonObject | undefined {

@@ -1,6 +1,6 @@
 import { stringify } from "yaml";
-import { stringifyJson } from "../../../src/runtime/v1/go/stringify-json.js";
-import type { Json } from "../../../src/runtime/v1/json/json.js";
+import { stringifyJson } from "../../../src/runtime/v1/values/go/stringify-json.js";
+import type { Json } from "../../../src/runtime/v1/values/json/json.js";
 import { broken } from "./broken.js";
 import type { Generator, Scope } from "./generator.js";
 import { weighted } from "./generator.js";

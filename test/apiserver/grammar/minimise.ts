@@ -1,7 +1,7 @@
-import { JsonFault, parseJson } from "../../../src/runtime/v1/go/parse-json.js";
-import { stringifyJson } from "../../../src/runtime/v1/go/stringify-json.js";
-import type { Json, JsonObject } from "../../../src/runtime/v1/json/json.js";
-import { isObject } from "../../../src/runtime/v1/json/json.js";
+import { JsonFault, parseJson } from "../../../src/runtime/v1/values/go/parse-json.js";
+import { stringifyJson } from "../../../src/runtime/v1/values/go/stringify-json.js";
+import type { Json, JsonObject } from "../../../src/runtime/v1/values/json/json.js";
+import { isObject } from "../../../src/runtime/v1/values/json/json.js";
 import type { GrammarRequest } from "./request.js";
 
 /** Tells whether requests in a row still show what is to be shown. */

@@ -1,5 +1,5 @@
 import { parse } from "yaml";
-import { goJson } from "../../../src/runtime/v1/go/json.js";
+import { goJson } from "../../../src/runtime/v1/values/go/json.js";
 import { decodeObject, protobufType } from "../../../src/server/protobuf/envelope.js";
 import type { GrammarRequest } from "./request.js";
 

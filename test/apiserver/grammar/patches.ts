@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from "../../../src/runtime/v1/json/json.js";
-import { isObject, setKey } from "../../../src/runtime/v1/json/json.js";
-import { metadataOf } from "../../../src/runtime/v1/metadata/resource-metadata.js";
+import type { Json, JsonObject } from "../../../src/runtime/v1/values/json/json.js";
+import { isObject, setKey } from "../../../src/runtime/v1/values/json/json.js";
+import { metadataOf } from "../../../src/runtime/v1/values/metadata/resource-metadata.js";
 import { mutateValue, randomJson } from "../../support/random-values.js";
 import type { Generator, Scope } from "./generator.js";
 import { oneOf, several, sometimes, weighted } from "./generator.js";

@@ -1,6 +1,6 @@
 import type { TransportRequest } from "../../../src/runtime/v1/client/transport.js";
-import { JsonFault, parseJson } from "../../../src/runtime/v1/go/parse-json.js";
-import { isObject } from "../../../src/runtime/v1/json/json.js";
+import { JsonFault, parseJson } from "../../../src/runtime/v1/values/go/parse-json.js";
+import { isObject } from "../../../src/runtime/v1/values/json/json.js";
 import { encodeObject } from "../../../src/server/protobuf/envelope.js";
 
 /**

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../src/runtime/v1/json/json.js";
+import type { JsonObject } from "../../../src/runtime/v1/values/json/json.js";
 import type { ApiResource } from "./world.js";
 import { builtinResource } from "./world.js";
 

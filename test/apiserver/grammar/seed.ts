@@ -1,11 +1,11 @@
 import type { Transport } from "../../../src/runtime/v1/client/transport.js";
-import { goJson } from "../../../src/runtime/v1/go/json.js";
-import type { JsonObject } from "../../../src/runtime/v1/json/json.js";
-import { isObject } from "../../../src/runtime/v1/json/json.js";
-import { metadataOf } from "../../../src/runtime/v1/metadata/resource-metadata.js";
-import { textOf } from "../../../src/runtime/v1/metadata/rules.js";
 import type { ServerSnapshot } from "../../../src/runtime/v1/testing/memory-api-server.js";
 import { parseStored } from "../../../src/runtime/v1/testing/store.js";
+import { goJson } from "../../../src/runtime/v1/values/go/json.js";
+import type { JsonObject } from "../../../src/runtime/v1/values/json/json.js";
+import { isObject } from "../../../src/runtime/v1/values/json/json.js";
+import { metadataOf } from "../../../src/runtime/v1/values/metadata/resource-metadata.js";
+import { textOf } from "../../../src/runtime/v1/values/metadata/rules.js";
 
 /** Where the core kinds are listed, by the names of their resources. */
 const lists = {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Transport, TransportResponse } from "../../../src/runtime/v1/client/transport.js";
 import { parseWarnings } from "../../../src/runtime/v1/client/warnings.js";
-import type { Json } from "../../../src/runtime/v1/json/json.js";
-import { isObject } from "../../../src/runtime/v1/json/json.js";
-import { metadataOf } from "../../../src/runtime/v1/metadata/resource-metadata.js";
+import type { Json } from "../../../src/runtime/v1/values/json/json.js";
+import { isObject } from "../../../src/runtime/v1/values/json/json.js";
+import { metadataOf } from "../../../src/runtime/v1/values/metadata/resource-metadata.js";
 import type { Answer } from "./answer.js";
 import { bodyText, IdNames, normaliseText, orderFaults } from "./normalise.js";
 import type { GrammarRequest } from "./request.js";

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import type { Json, JsonObject } from "../../../src/runtime/v1/json/json.js";
-import { isObject } from "../../../src/runtime/v1/json/json.js";
-import { metadataOf } from "../../../src/runtime/v1/metadata/resource-metadata.js";
-import { textOf } from "../../../src/runtime/v1/metadata/rules.js";
+import type { Json, JsonObject } from "../../../src/runtime/v1/values/json/json.js";
+import { isObject } from "../../../src/runtime/v1/values/json/json.js";
+import { metadataOf } from "../../../src/runtime/v1/values/metadata/resource-metadata.js";
+import { textOf } from "../../../src/runtime/v1/values/metadata/rules.js";
 import { chooseCorpusCases, oddest } from "../corpus.js";
 import { sampleObject } from "../sample-objects.js";
 import type { CrdObject } from "../server.js";

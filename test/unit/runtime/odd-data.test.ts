@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../../src/runtime/v1/json/json.js";
-import { Float64 } from "../../../src/runtime/v1/json/json.js";
+import type { JsonObject } from "../../../src/runtime/v1/values/json/json.js";
+import { Float64 } from "../../../src/runtime/v1/values/json/json.js";
 import { compileBoat } from "../../support/boat.js";
 
 /*

@@ -5,14 +5,14 @@ import {
   TimeoutError,
   TransportError,
 } from "../../../src/runtime/v1/client/api-error.js";
-import { LeadershipLostError } from "../../../src/runtime/v1/controller/leader-elector.js";
+import { KubeconfigError } from "../../../src/runtime/v1/node/kubeconfig.js";
+import { LeadershipLostError } from "../../../src/runtime/v1/operators/controller/leader-elector.js";
 import {
   ReconcileError,
   TerminalError,
-} from "../../../src/runtime/v1/controller/reconcile-error.js";
-import { KubeconfigError } from "../../../src/runtime/v1/node/kubeconfig.js";
+} from "../../../src/runtime/v1/operators/controller/reconcile-error.js";
+import { ConversionStepError } from "../../../src/runtime/v1/operators/webhooks/convert-object.js";
 import { InvalidObjectError } from "../../../src/runtime/v1/validation/invalid-object-error.js";
-import { ConversionStepError } from "../../../src/runtime/v1/webhooks/convert-object.js";
 
 /** Node prints each property of an error that nobody catches, those without a value too. */
 it.each([

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../../src/runtime/v1/json/json.js";
-import { isObject } from "../../../src/runtime/v1/json/json.js";
+import type { JsonObject } from "../../../src/runtime/v1/values/json/json.js";
+import { isObject } from "../../../src/runtime/v1/values/json/json.js";
 import {
   builtinOpenApiV2,
   builtinOpenApiV3,

@@ -6,8 +6,8 @@ import type { LintResult } from "../../../src/crd/frontend/lint-crd.js";
 import { isNotFound } from "../../../src/runtime/v1/client/api-error.js";
 import { defineResource } from "../../../src/runtime/v1/client/define-resource.js";
 import { ResourceClient } from "../../../src/runtime/v1/client/resource-client.js";
-import { goJson } from "../../../src/runtime/v1/go/json.js";
 import type { StoredChange } from "../../../src/runtime/v1/testing/memory-api-server.js";
+import { goJson } from "../../../src/runtime/v1/values/go/json.js";
 import { Cluster } from "../../../src/server/cluster.js";
 
 const samples = join(import.meta.dirname, "../../../generated-samples");

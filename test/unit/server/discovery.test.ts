@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { JsonObject } from "../../../src/runtime/v1/json/json.js";
+import type { JsonObject } from "../../../src/runtime/v1/values/json/json.js";
 import { Cluster } from "../../../src/server/cluster.js";
 import { hasShared, sharedPath } from "../../support/shared.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../../src/runtime/v1/json/json.js";
+import type { JsonObject } from "../../../src/runtime/v1/values/json/json.js";
 import { fromUnstructured } from "../../../src/server/builtins/from-unstructured.js";
 import { goTypeOf } from "../../../src/server/builtins/kind-types.js";
 import { Cluster } from "../../../src/server/cluster.js";

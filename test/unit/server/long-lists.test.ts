@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { TransportRequest } from "../../../src/runtime/v1/client/transport.js";
-import type { JsonObject } from "../../../src/runtime/v1/json/json.js";
 import { indentJson } from "../../../src/runtime/v1/testing/pretty-json.js";
 import { parseStored } from "../../../src/runtime/v1/testing/store.js";
 import { writeYaml } from "../../../src/runtime/v1/testing/write-yaml.js";
+import type { JsonObject } from "../../../src/runtime/v1/values/json/json.js";
 import { newestMinor } from "../../../src/runtime/versions/kubernetes-version.js";
 import { Cluster } from "../../../src/server/cluster.js";
 import { encodeObject } from "../../../src/server/protobuf/envelope.js";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { JsonObject } from "../../../src/runtime/v1/json/json.js";
+import type { JsonObject } from "../../../src/runtime/v1/values/json/json.js";
 import { Cluster } from "../../../src/server/cluster.js";
 
 const maps = "/api/v1/namespaces/default/configmaps";

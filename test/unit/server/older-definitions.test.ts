@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { JsonObject } from "../../../src/runtime/v1/json/json.js";
+import type { JsonObject } from "../../../src/runtime/v1/values/json/json.js";
 import { newestMinor } from "../../../src/runtime/versions/kubernetes-version.js";
 import { Cluster, definitionsName } from "../../../src/server/cluster.js";
 

@@ -1,7 +1,7 @@
 import type { Demand } from "../../../crd/example/demand.js";
 import { demandOf } from "../../../crd/example/demand.js";
 import type { NestedValidation, Schema, ValueValidation } from "../../../crd/ir/schema.js";
-import { isObject } from "../../../runtime/v1/json/json.js";
+import { isObject } from "../../../runtime/v1/values/json/json.js";
 import type { Expr, Imported, TypeNode } from "../../emit/code.js";
 import { expr, isSame, keyOf, property, tsType } from "../../emit/code.js";
 import type { GeneratedFile } from "../../emit/generated-file.js";

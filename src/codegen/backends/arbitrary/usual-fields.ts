@@ -1,7 +1,7 @@
 import { childSchema } from "../../../crd/ir/child-schemas.js";
 import type { Schema } from "../../../crd/ir/schema.js";
-import type { Json } from "../../../runtime/v1/json/json.js";
-import { isObject } from "../../../runtime/v1/json/json.js";
+import type { Json } from "../../../runtime/v1/values/json/json.js";
+import { isObject } from "../../../runtime/v1/values/json/json.js";
 
 /** Fields that a known object has, by the schemas around them: rules may ask for them. */
 export type UsualFields = ReadonlyMap<Schema, ReadonlySet<string>>;

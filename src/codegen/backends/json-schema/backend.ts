@@ -1,6 +1,6 @@
 import type { Annotations } from "../../../crd/ir/annotations.js";
 import type { Schema } from "../../../crd/ir/schema.js";
-import type { Json, JsonObject } from "../../../runtime/v1/json/json.js";
+import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
 import type { Backend, Unit } from "../backend.js";
 import { orNull, valueSchema } from "./value-schema.js";
 

@@ -1,6 +1,6 @@
 import type { NestedValidation, Schema, ValueValidation } from "../../../crd/ir/schema.js";
-import type { JsonObject } from "../../../runtime/v1/json/json.js";
-import { setKey } from "../../../runtime/v1/json/json.js";
+import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
+import { setKey } from "../../../runtime/v1/values/json/json.js";
 import { exactLengths } from "./lengths.js";
 import { boundsOf, enumOf, patternKeyword } from "./scalars.js";
 

@@ -1,8 +1,8 @@
 import type { ValueValidation } from "../../../crd/ir/schema.js";
-import type { JsonObject } from "../../../runtime/v1/json/json.js";
-import type { Re2Node } from "../../../runtime/v1/re2/node.js";
-import { Re2Error } from "../../../runtime/v1/re2/node.js";
-import { parseRe2 } from "../../../runtime/v1/re2/parse.js";
+import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
+import type { Re2Node } from "../../../runtime/v1/values/re2/node.js";
+import { Re2Error } from "../../../runtime/v1/values/re2/node.js";
+import { parseRe2 } from "../../../runtime/v1/values/re2/parse.js";
 
 /*
  * The server and JSON Schema count code points (`utf8.RuneCountInString` in go-openapi's

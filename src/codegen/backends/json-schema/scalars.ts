@@ -1,5 +1,5 @@
 import type { DeclaredType, Schema, ValueValidation } from "../../../crd/ir/schema.js";
-import type { Json, JsonObject } from "../../../runtime/v1/json/json.js";
+import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
 import { lengthKeywords } from "./lengths.js";
 import { ecmaPattern } from "./pattern.js";
 

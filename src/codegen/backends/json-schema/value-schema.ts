@@ -1,7 +1,7 @@
 import type { Annotations } from "../../../crd/ir/annotations.js";
 import type { Schema, ValueValidation } from "../../../crd/ir/schema.js";
-import type { Json, JsonObject } from "../../../runtime/v1/json/json.js";
-import { setKey } from "../../../runtime/v1/json/json.js";
+import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
+import { setKey } from "../../../runtime/v1/values/json/json.js";
 import { junctorsOf } from "./branches.js";
 import { scalarKeywords } from "./scalars.js";
 

@@ -1,8 +1,8 @@
 import { isRequiredAlone } from "../../../crd/ir/required-alone.js";
 import type { NestedValidation, Schema, ValueValidation } from "../../../crd/ir/schema.js";
-import { isNumber } from "../../../runtime/v1/json/deep-equal.js";
-import type { Json } from "../../../runtime/v1/json/json.js";
-import { Float64 } from "../../../runtime/v1/json/json.js";
+import { isNumber } from "../../../runtime/v1/values/json/deep-equal.js";
+import type { Json } from "../../../runtime/v1/values/json/json.js";
+import { Float64 } from "../../../runtime/v1/values/json/json.js";
 
 /** A value that a literal type can be of. */
 export type Literal = string | number | bigint | boolean | Float64;

@@ -8,7 +8,7 @@ import type {
 import { isCompileFault } from "../../../crd/rules/compile-rules.js";
 import type { CostBounds } from "../../../crd/rules/cost-limits.js";
 import type { LibraryValue, RuntimeValue } from "../../../runtime/contract.js";
-import { quote } from "../../../runtime/v1/go/quote.js";
+import { quote } from "../../../runtime/v1/values/go/quote.js";
 import type { Expr } from "../../emit/code.js";
 import { expr } from "../../emit/code.js";
 import type { Member } from "../../emit/object-code.js";

@@ -1,7 +1,7 @@
 import type { Annotations } from "../../../crd/ir/annotations.js";
 import type { Rule, Schema, ValueValidation } from "../../../crd/ir/schema.js";
-import type { Json } from "../../../runtime/v1/json/json.js";
-import { Float64, isObject } from "../../../runtime/v1/json/json.js";
+import type { Json } from "../../../runtime/v1/values/json/json.js";
+import { Float64, isObject } from "../../../runtime/v1/values/json/json.js";
 import type { DocComment, DocTag } from "../../emit/jsdoc.js";
 import { jsDoc } from "../../emit/jsdoc.js";
 import { ownFields } from "../names/object-shape.js";

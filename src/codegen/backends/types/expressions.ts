@@ -1,6 +1,6 @@
 import type { Annotations } from "../../../crd/ir/annotations.js";
 import type { Schema } from "../../../crd/ir/schema.js";
-import { Float64 } from "../../../runtime/v1/json/json.js";
+import { Float64 } from "../../../runtime/v1/values/json/json.js";
 import type { DocComment } from "../../emit/jsdoc.js";
 import type { Member, TypeNode } from "../../emit/types/type-expression.js";
 import {

@@ -1,4 +1,4 @@
-import type { Json } from "../../../runtime/v1/json/json.js";
+import type { Json } from "../../../runtime/v1/values/json/json.js";
 import { pascalCase } from "../../emit/identifiers.js";
 import type { Shape } from "./shape.js";
 import { asksOnly } from "./shape.js";

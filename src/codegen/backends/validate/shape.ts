@@ -5,7 +5,7 @@ import type {
   Schema,
   ValueValidation,
 } from "../../../crd/ir/schema.js";
-import type { Json } from "../../../runtime/v1/json/json.js";
+import type { Json } from "../../../runtime/v1/values/json/json.js";
 import { supportedFormat } from "../../../runtime/versions/formats.js";
 import type { KubernetesMinor } from "../../../runtime/versions/kubernetes-version.js";
 

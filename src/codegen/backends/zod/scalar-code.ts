@@ -1,5 +1,5 @@
 import type { Schema, ValueValidation } from "../../../crd/ir/schema.js";
-import type { Json } from "../../../runtime/v1/json/json.js";
+import type { Json } from "../../../runtime/v1/values/json/json.js";
 import { has } from "../../../runtime/versions/changes.js";
 import { formatCheck, supportedFormat } from "../../../runtime/versions/formats.js";
 import type { Expr } from "../../emit/code.js";

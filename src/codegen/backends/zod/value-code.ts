@@ -1,6 +1,6 @@
 import type { Schema } from "../../../crd/ir/schema.js";
-import type { Json, JsonObject } from "../../../runtime/v1/json/json.js";
-import { setKey } from "../../../runtime/v1/json/json.js";
+import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
+import { setKey } from "../../../runtime/v1/values/json/json.js";
 import { supportedFormat } from "../../../runtime/versions/formats.js";
 import type { Expr } from "../../emit/code.js";
 import { expr } from "../../emit/code.js";

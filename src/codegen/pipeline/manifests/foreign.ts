@@ -1,7 +1,7 @@
 import { objectAt, textAt, valueAt } from "../../../crd/frontend/raw-fields.js";
 import type { FilePlace, SourceFile } from "../../../crd/source/source-file.js";
-import type { Json, JsonObject } from "../../../runtime/v1/json/json.js";
-import { isObject } from "../../../runtime/v1/json/json.js";
+import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
+import { isObject } from "../../../runtime/v1/values/json/json.js";
 import type { SkippedKind } from "./skipped.js";
 import { isTestFile } from "./test-files.js";
 

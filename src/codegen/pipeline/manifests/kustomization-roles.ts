@@ -1,7 +1,7 @@
 import { listAt, objectAt, objectsAt, textAt } from "../../../crd/frontend/raw-fields.js";
 import type { KustomizeRole } from "../../../crd/source/source-file.js";
-import type { Json, JsonObject } from "../../../runtime/v1/json/json.js";
-import { isObject } from "../../../runtime/v1/json/json.js";
+import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
+import { isObject } from "../../../runtime/v1/values/json/json.js";
 
 /**
  * What a kustomization takes the files for that it names, by their paths relative to it, as they

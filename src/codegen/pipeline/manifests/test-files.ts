@@ -1,7 +1,7 @@
 import { textAt } from "../../../crd/frontend/raw-fields.js";
 import type { SourceFile } from "../../../crd/source/source-file.js";
-import type { Json } from "../../../runtime/v1/json/json.js";
-import { isObject } from "../../../runtime/v1/json/json.js";
+import type { Json } from "../../../runtime/v1/values/json/json.js";
+import { isObject } from "../../../runtime/v1/values/json/json.js";
 
 /**
  * Whether a document of a file that was found is for kuttl or chainsaw alone: it says what a test

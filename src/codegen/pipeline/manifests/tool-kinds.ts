@@ -1,7 +1,7 @@
 import { nearest } from "../../../crd/diagnostics/similar.js";
 import { textAt } from "../../../crd/frontend/raw-fields.js";
-import type { Json } from "../../../runtime/v1/json/json.js";
-import { isObject } from "../../../runtime/v1/json/json.js";
+import type { Json } from "../../../runtime/v1/values/json/json.js";
+import { isObject } from "../../../runtime/v1/values/json/json.js";
 import { isBuiltinKind } from "../../../runtime/versions/builtin-kinds.js";
 import type { SkippedKind } from "./skipped.js";
 

@@ -1,7 +1,7 @@
 import type { Path } from "../../../crd/source/document.js";
-import { jsonKind } from "../../../runtime/v1/go/json-kind.js";
-import type { Json, JsonObject } from "../../../runtime/v1/json/json.js";
-import { isObject } from "../../../runtime/v1/json/json.js";
+import { jsonKind } from "../../../runtime/v1/values/go/json-kind.js";
+import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
+import { isObject } from "../../../runtime/v1/values/json/json.js";
 
 /**
  * The part of an object's metadata that a server could not decode. Its message names fields without

@@ -1,9 +1,9 @@
 import type { Diagnostics } from "../../../crd/diagnostics/diagnostics.js";
 import { copyJson } from "../../../crd/ir/copy-json.js";
 import type { Admission, AdmitOptions } from "../../../runtime/v1/admission/admission.js";
-import type { JsonObject } from "../../../runtime/v1/json/json.js";
-import { isObject } from "../../../runtime/v1/json/json.js";
-import type { Status } from "../../../runtime/v1/kubernetes.js";
+import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
+import { isObject } from "../../../runtime/v1/values/json/json.js";
+import type { Status } from "../../../runtime/v1/values/kubernetes.js";
 import type { ObjectDocument } from "./find-objects.js";
 import type { JudgingVersion } from "./known-resources.js";
 import type { ObjectAdvice } from "./object-advice.js";

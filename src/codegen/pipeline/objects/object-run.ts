@@ -1,7 +1,7 @@
 import type { Diagnostics, Place } from "../../../crd/diagnostics/diagnostics.js";
 import { nearest } from "../../../crd/diagnostics/similar.js";
 import type { Resource } from "../../../crd/ir/resource.js";
-import type { JsonObject } from "../../../runtime/v1/json/json.js";
+import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
 import type { BuiltinVersion } from "../../../runtime/versions/builtin-kinds.js";
 import {
   builtinNames,

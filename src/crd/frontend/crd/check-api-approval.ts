@@ -1,6 +1,6 @@
 import { parseRequestUri } from "../../../runtime/v1/cel/libraries/url-parse.js";
-import { quote } from "../../../runtime/v1/go/quote.js";
-import type { JsonObject } from "../../../runtime/v1/json/json.js";
+import { quote } from "../../../runtime/v1/values/go/quote.js";
+import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
 import type { CrdRules } from "../../../runtime/versions/crd-rules.js";
 import type { Findings } from "../findings/findings.js";
 import type { InternalCrd } from "../internal/internal-crd.js";

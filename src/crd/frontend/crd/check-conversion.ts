@@ -1,6 +1,6 @@
 import { parseGoUrl } from "../../../runtime/v1/cel/libraries/url-parse.js";
-import { quote } from "../../../runtime/v1/go/quote.js";
-import { dns1035LabelFaults, subdomainFaults } from "../../../runtime/v1/names.js";
+import { quote } from "../../../runtime/v1/values/go/quote.js";
+import { dns1035LabelFaults, subdomainFaults } from "../../../runtime/v1/values/names.js";
 import type { CheckOptions } from "../check-options.js";
 import { internalText } from "../decode/go-text.js";
 import { goString, sliceOf } from "../decode/go-type.js";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../runtime/v1/json/json.js";
+import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
 import type { CrdRules } from "../../../runtime/versions/crd-rules.js";
 import type { StoredExpressions } from "../../ir/stored-expressions.js";
 import type { CheckOptions } from "../check-options.js";

@@ -1,5 +1,5 @@
-import { isPrintable } from "../../../runtime/v1/go/printable.js";
-import { utf8Length } from "../../../runtime/v1/go/utf8-length.js";
+import { isPrintable } from "../../../runtime/v1/values/go/printable.js";
+import { utf8Length } from "../../../runtime/v1/values/go/utf8-length.js";
 import { internalText } from "../decode/go-text.js";
 import { goString } from "../decode/go-type.js";
 import type { Findings } from "../findings/findings.js";

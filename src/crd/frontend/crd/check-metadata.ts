@@ -1,16 +1,19 @@
-import type { FieldError } from "../../../runtime/v1/field-error.js";
-import { fieldErrorText } from "../../../runtime/v1/field-error.js";
-import type { JsonObject } from "../../../runtime/v1/json/json.js";
-import { decodeObjectMeta, MetaFault } from "../../../runtime/v1/metadata/decode.js";
+import type { FieldError } from "../../../runtime/v1/values/field-error.js";
+import { fieldErrorText } from "../../../runtime/v1/values/field-error.js";
+import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
+import { decodeObjectMeta, MetaFault } from "../../../runtime/v1/values/metadata/decode.js";
 import {
   metadataErrors,
   metadataUpdateErrors,
   updatedMetadata,
-} from "../../../runtime/v1/metadata/resource-metadata.js";
-import type { NameRule } from "../../../runtime/v1/metadata/rules.js";
-import { pathSegmentNames } from "../../../runtime/v1/metadata/rules.js";
-import { mergeMetadataErrors, validateObjectMeta } from "../../../runtime/v1/metadata/validate.js";
-import { generateNameFaults, subdomainFaults } from "../../../runtime/v1/names.js";
+} from "../../../runtime/v1/values/metadata/resource-metadata.js";
+import type { NameRule } from "../../../runtime/v1/values/metadata/rules.js";
+import { pathSegmentNames } from "../../../runtime/v1/values/metadata/rules.js";
+import {
+  mergeMetadataErrors,
+  validateObjectMeta,
+} from "../../../runtime/v1/values/metadata/validate.js";
+import { generateNameFaults, subdomainFaults } from "../../../runtime/v1/values/names.js";
 import { dialectOf } from "../../../runtime/versions/dialects.js";
 import type { FieldPath } from "../findings/field-path.js";
 import type { FindingExtra, Findings, RelatedPlace, RuleCode } from "../findings/findings.js";

@@ -1,5 +1,5 @@
-import { lowerCase } from "../../../runtime/v1/go/lower-case.js";
-import { dns1035LabelFaults } from "../../../runtime/v1/names.js";
+import { lowerCase } from "../../../runtime/v1/values/go/lower-case.js";
+import { dns1035LabelFaults } from "../../../runtime/v1/values/names.js";
 import type { FieldPath } from "../findings/field-path.js";
 import type { FindingExtra, Findings } from "../findings/findings.js";
 import { legalName } from "../findings/legal-name.js";

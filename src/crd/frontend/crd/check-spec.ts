@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from "../../../runtime/v1/json/json.js";
-import { dns1035LabelFaults, subdomainFaults } from "../../../runtime/v1/names.js";
+import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
+import { dns1035LabelFaults, subdomainFaults } from "../../../runtime/v1/values/names.js";
 import { nearest } from "../../diagnostics/similar.js";
 import { internalText } from "../decode/go-text.js";
 import { goString } from "../decode/go-type.js";

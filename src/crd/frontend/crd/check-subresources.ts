@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../runtime/v1/json/json.js";
+import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
 import { internalText } from "../decode/go-text.js";
 import { goString } from "../decode/go-type.js";
 import type { FieldPath } from "../findings/field-path.js";

@@ -1,4 +1,4 @@
-import type { Json } from "../../../runtime/v1/json/json.js";
+import type { Json } from "../../../runtime/v1/values/json/json.js";
 import { versionType } from "../decode/crd-types.js";
 import { areEqualAs } from "../decode/go-equal.js";
 import { internalText } from "../decode/go-text.js";

@@ -1,8 +1,8 @@
-import { jsonKind } from "../../../runtime/v1/go/json-kind.js";
-import { quote } from "../../../runtime/v1/go/quote.js";
-import { parseGoTime, TimeFault } from "../../../runtime/v1/go/time.js";
-import type { Json, JsonObject } from "../../../runtime/v1/json/json.js";
-import { Float64, isObject } from "../../../runtime/v1/json/json.js";
+import { jsonKind } from "../../../runtime/v1/values/go/json-kind.js";
+import { quote } from "../../../runtime/v1/values/go/quote.js";
+import { parseGoTime, TimeFault } from "../../../runtime/v1/values/go/time.js";
+import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
+import { Float64, isObject } from "../../../runtime/v1/values/json/json.js";
 import type { KubernetesMinor } from "../../../runtime/versions/kubernetes-version.js";
 import type { Path } from "../../source/document.js";
 import { pathText } from "../../source/path-text.js";

@@ -1,6 +1,11 @@
-import { formatGoTime, isZeroTime, parseGoTime, TimeFault } from "../../../runtime/v1/go/time.js";
-import type { Json, JsonObject } from "../../../runtime/v1/json/json.js";
-import { isObject, setKey } from "../../../runtime/v1/json/json.js";
+import {
+  formatGoTime,
+  isZeroTime,
+  parseGoTime,
+  TimeFault,
+} from "../../../runtime/v1/values/go/time.js";
+import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
+import { isObject, setKey } from "../../../runtime/v1/values/json/json.js";
 import { valueAt } from "../raw-fields.js";
 import { schemaType } from "./crd-types.js";
 import { base64Of } from "./go-bytes.js";

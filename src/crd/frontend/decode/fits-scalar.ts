@@ -1,6 +1,6 @@
-import { parseGoTime, TimeFault } from "../../../runtime/v1/go/time.js";
-import type { Json } from "../../../runtime/v1/json/json.js";
-import { Float64, isInt64 } from "../../../runtime/v1/json/json.js";
+import { parseGoTime, TimeFault } from "../../../runtime/v1/values/go/time.js";
+import type { Json } from "../../../runtime/v1/values/json/json.js";
+import { Float64, isInt64 } from "../../../runtime/v1/values/json/json.js";
 import { base64Fault } from "./base64-fault.js";
 import type { GoScalar } from "./go-type.js";
 import { parseMicroTime } from "./micro-time.js";

@@ -1,4 +1,4 @@
-import type { Json } from "../../../runtime/v1/json/json.js";
+import type { Json } from "../../../runtime/v1/values/json/json.js";
 
 /**
  * The base64 text of what Go reads into a `[]byte`: a text as it is, or a list of numbers from 0 to

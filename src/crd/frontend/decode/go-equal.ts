@@ -1,5 +1,5 @@
-import type { Json } from "../../../runtime/v1/json/json.js";
-import { Float64, isObject } from "../../../runtime/v1/json/json.js";
+import type { Json } from "../../../runtime/v1/values/json/json.js";
+import { Float64, isObject } from "../../../runtime/v1/values/json/json.js";
 import { schemaType } from "./crd-types.js";
 import { base64Of } from "./go-bytes.js";
 import type { GoMap, GoSlice, GoStruct, GoType } from "./go-type.js";

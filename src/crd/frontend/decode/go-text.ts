@@ -1,9 +1,9 @@
-import { compareUtf8 } from "../../../runtime/v1/go/compare-utf8.js";
-import { goJson, goJsonString } from "../../../runtime/v1/go/json.js";
-import { quote } from "../../../runtime/v1/go/quote.js";
-import { goSyntax } from "../../../runtime/v1/go/sharp-v.js";
-import type { Json } from "../../../runtime/v1/json/json.js";
-import { Float64, isObject } from "../../../runtime/v1/json/json.js";
+import { compareUtf8 } from "../../../runtime/v1/values/go/compare-utf8.js";
+import { goJson, goJsonString } from "../../../runtime/v1/values/go/json.js";
+import { quote } from "../../../runtime/v1/values/go/quote.js";
+import { goSyntax } from "../../../runtime/v1/values/go/sharp-v.js";
+import type { Json } from "../../../runtime/v1/values/json/json.js";
+import { Float64, isObject } from "../../../runtime/v1/values/json/json.js";
 import { has } from "../../../runtime/versions/changes.js";
 import type { KubernetesMinor } from "../../../runtime/versions/kubernetes-version.js";
 import { schemaType } from "./crd-types.js";

@@ -1,5 +1,5 @@
-import type { GoTime } from "../../../runtime/v1/go/time.js";
-import { parseGoTime, quoteTime, TimeFault } from "../../../runtime/v1/go/time.js";
+import type { GoTime } from "../../../runtime/v1/values/go/time.js";
+import { parseGoTime, quoteTime, TimeFault } from "../../../runtime/v1/values/go/time.js";
 
 /** An instant, with the digits of its microseconds. */
 export interface MicroTime extends GoTime {

@@ -1,6 +1,6 @@
-import { JsonFault, parseJson, repeatMark } from "../../../runtime/v1/go/parse-json.js";
-import type { Json, JsonObject } from "../../../runtime/v1/json/json.js";
-import { isObject, setKey } from "../../../runtime/v1/json/json.js";
+import { JsonFault, parseJson, repeatMark } from "../../../runtime/v1/values/go/parse-json.js";
+import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
+import { isObject, setKey } from "../../../runtime/v1/values/json/json.js";
 import type { GoStruct, GoType } from "./go-type.js";
 
 /** A text that was read before, with keys that come twice marked where they come again. */

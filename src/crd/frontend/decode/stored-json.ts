@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from "../../../runtime/v1/json/json.js";
-import { Float64 } from "../../../runtime/v1/json/json.js";
+import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
+import { Float64 } from "../../../runtime/v1/values/json/json.js";
 import { mapChildren, mapMembers } from "../raw-fields.js";
 
 /**

@@ -1,5 +1,5 @@
-import type { Json } from "../../../runtime/v1/json/json.js";
-import { isObject } from "../../../runtime/v1/json/json.js";
+import type { Json } from "../../../runtime/v1/values/json/json.js";
+import { isObject } from "../../../runtime/v1/values/json/json.js";
 import type { Path } from "../../source/document.js";
 
 /** Where a field that the API server names stands in an object. */

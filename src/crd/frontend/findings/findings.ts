@@ -1,4 +1,4 @@
-import type { FieldError } from "../../../runtime/v1/field-error.js";
+import type { FieldError } from "../../../runtime/v1/values/field-error.js";
 import {
   badValueText,
   fieldError,
@@ -6,9 +6,9 @@ import {
   notSupportedError,
   requiredError,
   tooManyError,
-} from "../../../runtime/v1/field-errors.js";
-import { quote } from "../../../runtime/v1/go/quote.js";
-import type { Json } from "../../../runtime/v1/json/json.js";
+} from "../../../runtime/v1/values/field-errors.js";
+import { quote } from "../../../runtime/v1/values/go/quote.js";
+import type { Json } from "../../../runtime/v1/values/json/json.js";
 import type { CrdRules } from "../../../runtime/versions/crd-rules.js";
 import { dialectOf } from "../../../runtime/versions/dialects.js";
 import type { DiagnosticCode, DiagnosticValues } from "../../diagnostics/catalog/catalog.js";

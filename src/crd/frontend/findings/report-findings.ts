@@ -1,4 +1,4 @@
-import type { Json } from "../../../runtime/v1/json/json.js";
+import type { Json } from "../../../runtime/v1/values/json/json.js";
 import type { Diagnostics } from "../../diagnostics/diagnostics.js";
 import { spanOf } from "../../diagnostics/diagnostics.js";
 import type { Path } from "../../source/document.js";

@@ -1,5 +1,5 @@
-import type { Json } from "../../../runtime/v1/json/json.js";
-import { isObject } from "../../../runtime/v1/json/json.js";
+import type { Json } from "../../../runtime/v1/values/json/json.js";
+import { isObject } from "../../../runtime/v1/values/json/json.js";
 import { shownText } from "./shown-text.js";
 
 /** The entry of a map or a list that a message is about, and whether its key is at fault. */

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from "../../../runtime/v1/json/json.js";
-import { isObject } from "../../../runtime/v1/json/json.js";
+import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
+import { isObject } from "../../../runtime/v1/values/json/json.js";
 import { subresourcesType, validationType, versionType } from "../decode/crd-types.js";
 import { areEqualAs } from "../decode/go-equal.js";
 import type { GoType } from "../decode/go-type.js";

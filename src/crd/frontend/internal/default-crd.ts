@@ -1,5 +1,5 @@
-import { lowerCase } from "../../../runtime/v1/go/lower-case.js";
-import type { JsonObject } from "../../../runtime/v1/json/json.js";
+import { lowerCase } from "../../../runtime/v1/values/go/lower-case.js";
+import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
 import type { CrdApiVersion } from "../find-crds.js";
 import { flagAt, listAt, numberAt, objectAt, objectsAt, textAt, valueAt } from "../raw-fields.js";
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../runtime/v1/json/json.js";
+import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
 import { nearest } from "../../diagnostics/similar.js";
 import type { Path } from "../../source/document.js";
 import type { InternalCrd, InternalSpec, InternalVersion } from "../internal/internal-crd.js";

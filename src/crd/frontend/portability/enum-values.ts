@@ -1,5 +1,5 @@
-import { stringifyJson } from "../../../runtime/v1/go/stringify-json.js";
-import type { Json, JsonObject } from "../../../runtime/v1/json/json.js";
+import { stringifyJson } from "../../../runtime/v1/values/go/stringify-json.js";
+import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
 import type { Path, SourceDocument } from "../../source/document.js";
 import { resolvePlain } from "../../source/scalars/resolve-scalar.js";
 import { flagAt, listAt, objectAt } from "../raw-fields.js";

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from "../../../runtime/v1/json/json.js";
-import { Float64, toDouble } from "../../../runtime/v1/json/json.js";
+import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
+import { Float64, toDouble } from "../../../runtime/v1/values/json/json.js";
 import { flagAt, textAt } from "../raw-fields.js";
 
 /** What the values of a field are; those of a field without a type are anything. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../runtime/v1/json/json.js";
+import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
 import { flagAt, textAt, valueAt } from "../raw-fields.js";
 import { itemsOf, propertiesOf, propertyOf } from "../schema/raw-schema.js";
 import type { JsonPathStep } from "./json-path-steps.js";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../runtime/v1/json/json.js";
+import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
 import type { Path } from "../../source/document.js";
 import { labelOf } from "../findings/label.js";
 import { flagAt, numberAt, textAt, textsAt, valueAt } from "../raw-fields.js";

@@ -1,7 +1,7 @@
-import type { FieldError } from "../../../runtime/v1/field-error.js";
-import { fieldErrorText } from "../../../runtime/v1/field-error.js";
-import type { Json, JsonObject } from "../../../runtime/v1/json/json.js";
-import { isObject, setKey } from "../../../runtime/v1/json/json.js";
+import type { FieldError } from "../../../runtime/v1/values/field-error.js";
+import { fieldErrorText } from "../../../runtime/v1/values/field-error.js";
+import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
+import { isObject, setKey } from "../../../runtime/v1/values/json/json.js";
 import { childSchema } from "../../ir/child-schemas.js";
 import { copyJson } from "../../ir/copy-json.js";
 import type { Schema } from "../../ir/schema.js";

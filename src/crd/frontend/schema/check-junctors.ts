@@ -1,6 +1,6 @@
-import type { JsonObject } from "../../../runtime/v1/json/json.js";
-import { Re2Error } from "../../../runtime/v1/re2/node.js";
-import { parseRe2 } from "../../../runtime/v1/re2/parse.js";
+import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
+import { Re2Error } from "../../../runtime/v1/values/re2/node.js";
+import { parseRe2 } from "../../../runtime/v1/values/re2/parse.js";
 import type { CrdRules } from "../../../runtime/versions/crd-rules.js";
 import type { FieldPath } from "../findings/field-path.js";
 import type { Findings } from "../findings/findings.js";

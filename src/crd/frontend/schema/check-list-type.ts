@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../runtime/v1/json/json.js";
+import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
 import { has } from "../../../runtime/versions/changes.js";
 import type { CheckOptions } from "../check-options.js";
 import { internalText } from "../decode/go-text.js";

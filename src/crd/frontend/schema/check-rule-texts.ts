@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../../runtime/v1/json/json.js";
-import { trimSpace } from "../../../runtime/v1/strings.js";
+import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
+import { trimSpace } from "../../../runtime/v1/values/strings.js";
 import { internalText } from "../decode/go-text.js";
 import { goString } from "../decode/go-type.js";
 import type { FieldPath } from "../findings/field-path.js";

@@ -1,6 +1,6 @@
-import { fieldErrorText } from "../../../runtime/v1/field-error.js";
-import { compareUtf8 } from "../../../runtime/v1/go/compare-utf8.js";
-import type { JsonObject } from "../../../runtime/v1/json/json.js";
+import { fieldErrorText } from "../../../runtime/v1/values/field-error.js";
+import { compareUtf8 } from "../../../runtime/v1/values/go/compare-utf8.js";
+import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
 import type { CrdRules } from "../../../runtime/versions/crd-rules.js";
 import { valuesSchema } from "../../ir/child-schemas.js";
 import type { FieldPath } from "../findings/field-path.js";

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from "../../../runtime/v1/json/json.js";
-import { objectCostBudget } from "../../../runtime/v1/rules/cost-meter.js";
+import { objectCostBudget } from "../../../runtime/v1/cel/rules/cost-meter.js";
+import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
 import type { SchemaTable } from "../../ir/schema-table.js";
 import type { Path, SourceDocument } from "../../source/document.js";
 import type { CheckOptions } from "../check-options.js";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../runtime/v1/json/json.js";
+import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
 import type { KubernetesMinor } from "../../../runtime/versions/kubernetes-version.js";
 import type { SchemaTable } from "../../ir/schema-table.js";
 import type { Schema } from "../../ir/schema.js";

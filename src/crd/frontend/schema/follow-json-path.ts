@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../../runtime/v1/json/json.js";
-import { isObject } from "../../../runtime/v1/json/json.js";
+import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
+import { isObject } from "../../../runtime/v1/values/json/json.js";
 import type { BracketNotation, FollowedPath, SchemaStep } from "../../ir/follow-path.js";
 import { followPath } from "../../ir/follow-path.js";
 import { objectAt, valueAt } from "../raw-fields.js";

@@ -1,5 +1,5 @@
-import { quote } from "../../../runtime/v1/go/quote.js";
-import type { JsonObject } from "../../../runtime/v1/json/json.js";
+import { quote } from "../../../runtime/v1/values/go/quote.js";
+import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
 import type { CrdRules } from "../../../runtime/versions/crd-rules.js";
 import type { Diagnostics } from "../../diagnostics/diagnostics.js";
 import { valuesSchema } from "../../ir/child-schemas.js";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../runtime/v1/json/json.js";
+import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
 import { listAt, objectAt, optionalFlagAt, textAt, valueAt } from "../raw-fields.js";
 import { asSchema, branchesOf, hasMembers, itemsOf, propertiesOf, valuesOf } from "./raw-schema.js";
 import { someSchema } from "./subschemas.js";

@@ -1,5 +1,5 @@
-import type { FieldError } from "../../../runtime/v1/field-error.js";
-import type { JsonObject } from "../../../runtime/v1/json/json.js";
+import type { FieldError } from "../../../runtime/v1/values/field-error.js";
+import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
 import { crdRulesOf } from "../../../runtime/versions/crd-rules.js";
 import { newestMinor } from "../../../runtime/versions/kubernetes-version.js";
 import { SchemaTable } from "../../ir/schema-table.js";

@@ -1,7 +1,7 @@
-import type { FieldError } from "../../../runtime/v1/field-error.js";
-import { typeInvalidError } from "../../../runtime/v1/field-errors.js";
-import type { Json, JsonObject } from "../../../runtime/v1/json/json.js";
-import { isInt64, isObject } from "../../../runtime/v1/json/json.js";
+import type { FieldError } from "../../../runtime/v1/values/field-error.js";
+import { typeInvalidError } from "../../../runtime/v1/values/field-errors.js";
+import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
+import { isInt64, isObject } from "../../../runtime/v1/values/json/json.js";
 import { textAt } from "../raw-fields.js";
 import { asSchema, itemsOf, propertiesOf, valuesOf } from "./raw-schema.js";
 

@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../../runtime/v1/json/json.js";
-import { isObject } from "../../../runtime/v1/json/json.js";
+import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
+import { isObject } from "../../../runtime/v1/values/json/json.js";
 import type { CrdRules } from "../../../runtime/versions/crd-rules.js";
 import { schemaType } from "../decode/crd-types.js";
 import { listAt, valueAt } from "../raw-fields.js";

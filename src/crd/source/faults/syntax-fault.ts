@@ -1,8 +1,8 @@
-import { quote } from "../../../runtime/v1/go/quote.js";
-import type { TreeSyntax } from "../../../runtime/v1/go/render-tree.js";
-import { renderTree, sortedMembers } from "../../../runtime/v1/go/render-tree.js";
-import { goSyntax } from "../../../runtime/v1/go/sharp-v.js";
-import type { Json } from "../../../runtime/v1/json/json.js";
+import { quote } from "../../../runtime/v1/values/go/quote.js";
+import type { TreeSyntax } from "../../../runtime/v1/values/go/render-tree.js";
+import { renderTree, sortedMembers } from "../../../runtime/v1/values/go/render-tree.js";
+import { goSyntax } from "../../../runtime/v1/values/go/sharp-v.js";
+import type { Json } from "../../../runtime/v1/values/json/json.js";
 import type { SourceProblem } from "./reporter.js";
 
 /**

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../../runtime/v1/json/json.js";
+import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
 import {
   carriageReturn,
   colon,

@@ -1,6 +1,6 @@
 import type * as Yaml from "yaml";
-import type { Json, JsonObject } from "../../../runtime/v1/json/json.js";
-import { setKey } from "../../../runtime/v1/json/json.js";
+import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
+import { setKey } from "../../../runtime/v1/values/json/json.js";
 import {
   collectionKey,
   invalidKey,

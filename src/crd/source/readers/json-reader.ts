@@ -1,6 +1,6 @@
-import { quote } from "../../../runtime/v1/go/quote.js";
-import type { Json, JsonObject } from "../../../runtime/v1/json/json.js";
-import { setKey } from "../../../runtime/v1/json/json.js";
+import { quote } from "../../../runtime/v1/values/go/quote.js";
+import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
+import { setKey } from "../../../runtime/v1/values/json/json.js";
 import {
   backslash,
   carriageReturn,

@@ -1,4 +1,4 @@
-import type { Json } from "../../../runtime/v1/json/json.js";
+import type { Json } from "../../../runtime/v1/values/json/json.js";
 import { leftBracket } from "../characters.js";
 import { SyntaxFault, tooLarge, Unsupported } from "../faults/syntax-fault.js";
 import type { Marks } from "../marks.js";

@@ -1,4 +1,4 @@
-import type { Json } from "../../../runtime/v1/json/json.js";
+import type { Json } from "../../../runtime/v1/values/json/json.js";
 
 /** A block of a document, and what was read there. */
 interface ReadBlock {

@@ -1,5 +1,5 @@
-import type { Json } from "../../../runtime/v1/json/json.js";
-import { Float64 } from "../../../runtime/v1/json/json.js";
+import type { Json } from "../../../runtime/v1/values/json/json.js";
+import { Float64 } from "../../../runtime/v1/values/json/json.js";
 
 /*
  * What a plain scalar stands for, as `resolve.go` of `go.yaml.in/yaml/v2` decides it and

@@ -1,5 +1,5 @@
-import { daysIn } from "../../../runtime/v1/go/time.js";
-import type { Json } from "../../../runtime/v1/json/json.js";
+import { daysIn } from "../../../runtime/v1/values/go/time.js";
+import type { Json } from "../../../runtime/v1/values/json/json.js";
 import { resolveNumber, resolvePlain } from "./resolve-scalar.js";
 
 /**

@@ -1,5 +1,5 @@
-import { quote } from "../go/quote.js";
-import type { Status } from "../kubernetes.js";
+import { quote } from "../values/go/quote.js";
+import type { Status } from "../values/kubernetes.js";
 
 /*
  * The answers of the API server to requests that it refuses (apimachinery `api/errors`).

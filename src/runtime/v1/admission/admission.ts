@@ -1,8 +1,8 @@
-import type { FieldError } from "../field-error.js";
-import type { Json, JsonObject } from "../json/json.js";
-import type { Status } from "../kubernetes.js";
 import type { ResourceValidation } from "../validation/resource-validation.js";
 import type { ValueSchema } from "../validation/value-schema.js";
+import type { FieldError } from "../values/field-error.js";
+import type { Json, JsonObject } from "../values/json/json.js";
+import type { Status } from "../values/kubernetes.js";
 
 /** What admission needs to know of a resource. */
 export type ResourceAdmission = ResourceValidation & ResourceWrites;

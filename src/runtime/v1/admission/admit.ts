@@ -1,8 +1,8 @@
-import { copyJson } from "../json/copy-json.js";
-import type { JsonObject } from "../json/json.js";
-import { isObject } from "../json/json.js";
-import { metadataOf, withEntries } from "../metadata/resource-metadata.js";
-import { textOf } from "../metadata/rules.js";
+import { copyJson } from "../values/json/copy-json.js";
+import type { JsonObject } from "../values/json/json.js";
+import { isObject } from "../values/json/json.js";
+import { metadataOf, withEntries } from "../values/metadata/resource-metadata.js";
+import { textOf } from "../values/metadata/rules.js";
 import { notFound } from "./admission-status.js";
 import type { Admission, AdmitOptions, ResourceAdmission } from "./admission.js";
 import { decodeApplied } from "./decode-applied.js";

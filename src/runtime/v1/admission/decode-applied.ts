@@ -1,7 +1,7 @@
-import { copyJson } from "../json/copy-json.js";
-import type { Json, JsonObject } from "../json/json.js";
-import { isObject, setKey } from "../json/json.js";
-import { decodeObjectMeta, MetaFault } from "../metadata/decode.js";
+import { copyJson } from "../values/json/copy-json.js";
+import type { Json, JsonObject } from "../values/json/json.js";
+import { isObject, setKey } from "../values/json/json.js";
+import { decodeObjectMeta, MetaFault } from "../values/metadata/decode.js";
 import type { ResourceAdmission } from "./admission.js";
 
 /**

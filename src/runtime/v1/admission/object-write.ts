@@ -1,17 +1,21 @@
-import { fieldErrorText } from "../field-error.js";
-import { deepEqual } from "../json/deep-equal.js";
-import type { JsonObject } from "../json/json.js";
-import { decodeStoredObjectMeta } from "../metadata/decode.js";
+import { prepare, validatePrepared } from "../validation/resource-validation.js";
+import { fieldErrorText } from "../values/field-error.js";
+import { deepEqual } from "../values/json/deep-equal.js";
+import type { JsonObject } from "../values/json/json.js";
+import { decodeStoredObjectMeta } from "../values/metadata/decode.js";
 import {
   createdMetadata,
   isFinished,
   metadataOf,
   raiseGeneration,
   updatedMetadata,
-} from "../metadata/resource-metadata.js";
-import { textOf } from "../metadata/rules.js";
-import { addedFinalizers, dedupOwnerReferences, finalizerWarnings } from "../metadata/warnings.js";
-import { prepare, validatePrepared } from "../validation/resource-validation.js";
+} from "../values/metadata/resource-metadata.js";
+import { textOf } from "../values/metadata/rules.js";
+import {
+  addedFinalizers,
+  dedupOwnerReferences,
+  finalizerWarnings,
+} from "../values/metadata/warnings.js";
 import { alreadyExists, badRequest, conflict, notFound, serverError } from "./admission-status.js";
 import type { AdmitOptions, ResourceAdmission } from "./admission.js";
 import { Refusal } from "./refusal.js";

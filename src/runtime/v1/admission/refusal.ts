@@ -1,5 +1,5 @@
-import type { FieldError } from "../field-error.js";
-import type { Status } from "../kubernetes.js";
+import type { FieldError } from "../values/field-error.js";
+import type { Status } from "../values/kubernetes.js";
 import type { Admission } from "./admission.js";
 
 /** Why a write fails. */

@@ -1,4 +1,4 @@
-import { codePoints } from "../strings.js";
+import { codePoints } from "../values/strings.js";
 
 const maxTotal = 4096;
 const maxWhileTruncating = 256;

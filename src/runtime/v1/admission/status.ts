@@ -1,7 +1,7 @@
-import type { FieldError } from "../field-error.js";
-import { distinctErrors, fieldErrorText } from "../field-error.js";
-import { quote } from "../go/quote.js";
-import type { Status } from "../kubernetes.js";
+import type { FieldError } from "../values/field-error.js";
+import { distinctErrors, fieldErrorText } from "../values/field-error.js";
+import { quote } from "../values/go/quote.js";
+import type { Status } from "../values/kubernetes.js";
 import { failureStatus, timedOut } from "./admission-status.js";
 
 /**

@@ -1,5 +1,5 @@
-import type { Json } from "../json/json.js";
-import type { KubernetesObject, ObjectMeta, Scale, ScaleMeta } from "../kubernetes.js";
+import type { Json } from "../values/json/json.js";
+import type { KubernetesObject, ObjectMeta, Scale, ScaleMeta } from "../values/kubernetes.js";
 
 /**
  * An object as the API server would store it: `T` is its type as read. What only the server knows,

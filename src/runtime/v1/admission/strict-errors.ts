@@ -1,6 +1,6 @@
-import type { FieldError } from "../field-error.js";
-import { forbiddenError } from "../field-errors.js";
-import { quote } from "../go/quote.js";
+import type { FieldError } from "../values/field-error.js";
+import { forbiddenError } from "../values/field-errors.js";
+import { quote } from "../values/go/quote.js";
 
 /** What is wrong with a key that came twice. */
 export const duplicateField = "duplicate field";

@@ -1,8 +1,8 @@
-import type { FieldError } from "../field-error.js";
-import { forbiddenError } from "../field-errors.js";
-import type { HearKey } from "../go/parse-json.js";
-import type { GoStruct, GoType } from "../metadata/types.js";
-import { goFieldType, isStruct, goItemType } from "../metadata/types.js";
+import type { FieldError } from "../values/field-error.js";
+import { forbiddenError } from "../values/field-errors.js";
+import type { HearKey } from "../values/go/parse-json.js";
+import type { GoStruct, GoType } from "../values/metadata/types.js";
+import { goFieldType, isStruct, goItemType } from "../values/metadata/types.js";
 import { duplicateField, unknownField } from "./strict-errors.js";
 
 /** How many faults the decoder tells. */

@@ -1,8 +1,8 @@
-import type { FieldError } from "../field-error.js";
-import { fieldError } from "../field-errors.js";
-import { quote } from "../go/quote.js";
-import type { JsonObject } from "../json/json.js";
-import { textOf } from "../metadata/rules.js";
+import type { FieldError } from "../values/field-error.js";
+import { fieldError } from "../values/field-errors.js";
+import { quote } from "../values/go/quote.js";
+import type { JsonObject } from "../values/json/json.js";
+import { textOf } from "../values/metadata/rules.js";
 import { conflict, serverError } from "./admission-status.js";
 import { Refusal } from "./refusal.js";
 import { invalidStatus } from "./status.js";

@@ -1,5 +1,5 @@
 import { ApiError } from "../client/api-error.js";
-import type { JsonObject } from "../json/json.js";
+import type { JsonObject } from "../values/json/json.js";
 import type { Applied, ApplyConfigurationOptions } from "./merge-configuration.js";
 import { ApplyFault, mergeConfiguration } from "./merge-configuration.js";
 

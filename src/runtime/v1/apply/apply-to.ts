@@ -1,4 +1,4 @@
-import type { JsonObject } from "../json/json.js";
+import type { JsonObject } from "../values/json/json.js";
 import { applyConfiguration } from "./apply-configuration.js";
 import type { Applied, ApplyConfigurationOptions } from "./merge-configuration.js";
 import type { MergeSchema } from "./merge-schema.js";

@@ -1,6 +1,6 @@
-import { compareUtf8 } from "../go/compare-utf8.js";
-import type { Json, JsonObject } from "../json/json.js";
-import { isObject } from "../json/json.js";
+import { compareUtf8 } from "../values/go/compare-utf8.js";
+import type { Json, JsonObject } from "../values/json/json.js";
+import { isObject } from "../values/json/json.js";
 import type { Comparison } from "./compare-objects.js";
 import { compareObjects, withoutFields } from "./compare-objects.js";
 import type { FieldManager, FieldManagers } from "./field-managers.js";

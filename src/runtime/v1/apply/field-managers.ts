@@ -1,9 +1,9 @@
-import { compareUtf8 } from "../go/compare-utf8.js";
-import { goJsonString } from "../go/json.js";
-import { quote } from "../go/quote.js";
-import type { Json, JsonObject } from "../json/json.js";
-import { isObject } from "../json/json.js";
-import { textOf } from "../metadata/rules.js";
+import { compareUtf8 } from "../values/go/compare-utf8.js";
+import { goJsonString } from "../values/go/json.js";
+import { quote } from "../values/go/quote.js";
+import type { Json, JsonObject } from "../values/json/json.js";
+import { isObject } from "../values/json/json.js";
+import { textOf } from "../values/metadata/rules.js";
 import type { FieldSet } from "./field-set.js";
 import { fromFieldsV1, noFields, toFieldsV1, union } from "./field-set.js";
 import { FieldsFault } from "./path-element.js";

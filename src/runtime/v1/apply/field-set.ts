@@ -1,6 +1,6 @@
-import { compareUtf8 } from "../go/compare-utf8.js";
-import type { Json, JsonObject } from "../json/json.js";
-import { isObject } from "../json/json.js";
+import { compareUtf8 } from "../values/go/compare-utf8.js";
+import type { Json, JsonObject } from "../values/json/json.js";
+import { isObject } from "../values/json/json.js";
 import type { MergeType } from "./merge-schema.js";
 import { atomOf, fieldType, namesField } from "./merge-schema.js";
 import type { PathElement } from "./path-element.js";

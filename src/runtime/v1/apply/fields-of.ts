@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from "../json/json.js";
-import { isObject } from "../json/json.js";
+import type { Json, JsonObject } from "../values/json/json.js";
+import { isObject } from "../values/json/json.js";
 import type { FieldPlace, FieldSet } from "./field-set.js";
 import { FieldSetBuilder } from "./field-set.js";
 import { elementOf } from "./list-element.js";

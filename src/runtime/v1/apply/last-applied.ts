@@ -1,10 +1,10 @@
-import { goJson } from "../go/json.js";
-import { JsonFault, parseJson } from "../go/parse-json.js";
-import { utf8Length } from "../go/utf8-length.js";
-import type { Json, JsonObject } from "../json/json.js";
-import { isObject } from "../json/json.js";
-import { metadataOf } from "../metadata/resource-metadata.js";
-import { textOf } from "../metadata/rules.js";
+import { goJson } from "../values/go/json.js";
+import { JsonFault, parseJson } from "../values/go/parse-json.js";
+import { utf8Length } from "../values/go/utf8-length.js";
+import type { Json, JsonObject } from "../values/json/json.js";
+import { isObject } from "../values/json/json.js";
+import { metadataOf } from "../values/metadata/resource-metadata.js";
+import { textOf } from "../values/metadata/rules.js";
 import { compareObjects } from "./compare-objects.js";
 import type { FieldSet } from "./field-set.js";
 import { difference } from "./field-set.js";

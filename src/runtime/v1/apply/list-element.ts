@@ -1,6 +1,6 @@
-import { quote } from "../go/quote.js";
-import type { Json } from "../json/json.js";
-import { isObject } from "../json/json.js";
+import { quote } from "../values/go/quote.js";
+import type { Json } from "../values/json/json.js";
+import { isObject } from "../values/json/json.js";
 import type { MergeList } from "./merge-schema.js";
 import type { PathElement } from "./path-element.js";
 import { keyElement, valueElement } from "./path-element.js";

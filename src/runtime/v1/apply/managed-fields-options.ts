@@ -1,9 +1,9 @@
-import { isPrintable } from "../go/printable.js";
-import { utf8Length } from "../go/utf8-length.js";
-import { deepEqual } from "../json/deep-equal.js";
-import type { Json, JsonObject } from "../json/json.js";
-import { isObject } from "../json/json.js";
-import { metadataOf, withEntries } from "../metadata/resource-metadata.js";
+import { isPrintable } from "../values/go/printable.js";
+import { utf8Length } from "../values/go/utf8-length.js";
+import { deepEqual } from "../values/json/deep-equal.js";
+import type { Json, JsonObject } from "../values/json/json.js";
+import { isObject } from "../values/json/json.js";
+import { metadataOf, withEntries } from "../values/metadata/resource-metadata.js";
 import type { FieldManagers } from "./field-managers.js";
 import { encodeManagers } from "./field-managers.js";
 import type { MergeSchema } from "./merge-schema.js";

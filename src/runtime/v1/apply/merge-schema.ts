@@ -1,5 +1,5 @@
-import type { Json } from "../json/json.js";
-import { isObject } from "../json/json.js";
+import type { Json } from "../values/json/json.js";
+import { isObject } from "../values/json/json.js";
 
 /**
  * What merging needs to know of one version of a resource (structured-merge-diff `schema`): which

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from "../json/json.js";
-import { isObject, setKey } from "../json/json.js";
+import type { Json, JsonObject } from "../values/json/json.js";
+import { isObject, setKey } from "../values/json/json.js";
 import { groupItems } from "./fields-of.js";
 import { elementOf } from "./list-element.js";
 import type { MergeList, MergeMap, MergeType } from "./merge-schema.js";

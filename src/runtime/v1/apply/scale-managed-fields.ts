@@ -1,4 +1,4 @@
-import type { Json } from "../json/json.js";
+import type { Json } from "../values/json/json.js";
 import type { FieldManagers } from "./field-managers.js";
 import { decodeManagers, encodeManagers } from "./field-managers.js";
 import type { FieldPath } from "./field-set.js";

@@ -1,8 +1,8 @@
-import { goSyntax } from "../go/sharp-v.js";
-import { isNumber } from "../json/deep-equal.js";
-import type { Json } from "../json/json.js";
-import { isObject } from "../json/json.js";
-import { plainText } from "../plain-text.js";
+import { goSyntax } from "../values/go/sharp-v.js";
+import { isNumber } from "../values/json/deep-equal.js";
+import type { Json } from "../values/json/json.js";
+import { isObject } from "../values/json/json.js";
+import { plainText } from "../values/plain-text.js";
 import { listElement } from "./list-element.js";
 import type { MergeList, MergeMap, MergeScalar, MergeType } from "./merge-schema.js";
 import { atomOf, fieldType, isAssociative, kindOf } from "./merge-schema.js";

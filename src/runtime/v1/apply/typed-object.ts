@@ -1,5 +1,5 @@
-import type { JsonObject } from "../json/json.js";
-import { textOf } from "../metadata/rules.js";
+import type { JsonObject } from "../values/json/json.js";
+import { textOf } from "../values/metadata/rules.js";
 import type { FieldSet } from "./field-set.js";
 import { fieldSetOf, noFields } from "./field-set.js";
 import type { MergeSchema } from "./merge-schema.js";

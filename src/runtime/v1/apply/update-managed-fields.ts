@@ -1,7 +1,7 @@
-import type { Json, JsonObject } from "../json/json.js";
-import { isObject } from "../json/json.js";
-import { metadataOf, withEntries } from "../metadata/resource-metadata.js";
-import { textOf } from "../metadata/rules.js";
+import type { Json, JsonObject } from "../values/json/json.js";
+import { isObject } from "../values/json/json.js";
+import { metadataOf, withEntries } from "../values/metadata/resource-metadata.js";
+import { textOf } from "../values/metadata/rules.js";
 import { ManagersChange } from "./change-managers.js";
 import type { FieldManagers } from "./field-managers.js";
 import { capManagers, decodeManagers, managerId, newManager } from "./field-managers.js";

@@ -1,4 +1,4 @@
-import type { Status, StatusCause } from "../kubernetes.js";
+import type { Status, StatusCause } from "../values/kubernetes.js";
 
 /**
  * The server refused a call. `status` is its answer, or one made up where the answer was no Status;

@@ -1,3 +1,4 @@
+import type { ResourceDefinition } from "../values/resource-definition.js";
 import { ApiError, TransportError } from "./api-error.js";
 import type { Deadline } from "./deadline.js";
 import { startDeadline } from "./deadline.js";
@@ -8,7 +9,6 @@ import { readLines } from "./lines.js";
 import type { Identified } from "./list-pages.js";
 import type { CallOptions, WriteParameters } from "./options.js";
 import type { Subresource, Target } from "./request.js";
-import type { ResourceDefinition } from "./resource-definition.js";
 import type { Middleware, Transport, TransportRequest, TransportResponse } from "./transport.js";
 import { withMiddleware } from "./transport.js";
 import { untilAborted } from "./until-aborted.js";

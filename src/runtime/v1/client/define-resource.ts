@@ -3,8 +3,8 @@ import type {
   ObjectMeta,
   ObjectMetaApply,
   ObjectMetaInput,
-} from "../kubernetes.js";
-import type { ResourceDefinition, Scope, TypedDefinition } from "./resource-definition.js";
+} from "../values/kubernetes.js";
+import type { ResourceDefinition, Scope, TypedDefinition } from "../values/resource-definition.js";
 
 /** What `defineResource` needs to know of a resource; all else has defaults. */
 export interface ResourceSketch<S extends Scope = Scope>

@@ -1,4 +1,4 @@
-import type { Status } from "../kubernetes.js";
+import type { Status } from "../values/kubernetes.js";
 import { ApiError, isNotFound } from "./api-error.js";
 import type { Target } from "./request.js";
 import type { TransportResponse } from "./transport.js";

@@ -1,4 +1,4 @@
-import type { ListMeta } from "../kubernetes.js";
+import type { ListMeta } from "../values/kubernetes.js";
 import { isExpired, TransportError } from "./api-error.js";
 
 /** Anything that may have a name and a namespace; null counts as absent. */

@@ -1,4 +1,4 @@
-import type { Scope } from "./resource-definition.js";
+import type { Scope } from "../values/resource-definition.js";
 import type { FieldSelector, LabelSelector } from "./selector.js";
 
 /** Options of every call. */

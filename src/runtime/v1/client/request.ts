@@ -1,3 +1,4 @@
+import type { ResourceDefinition } from "../values/resource-definition.js";
 import { refuseLargeIntegers } from "./large-integers.js";
 import type {
   ApplyParameters,
@@ -9,7 +10,6 @@ import type {
   WriteParameters,
 } from "./options.js";
 import type { Patch } from "./patch.js";
-import type { ResourceDefinition } from "./resource-definition.js";
 import { fieldSelectorText, labelSelectorText } from "./selector.js";
 import type { TransportRequest } from "./transport.js";
 

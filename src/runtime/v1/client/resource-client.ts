@@ -1,4 +1,5 @@
-import type { ListMeta, Status } from "../kubernetes.js";
+import type { ListMeta, Status } from "../values/kubernetes.js";
+import type { ResourceDefinition, Scope, TypedDefinition } from "../values/resource-definition.js";
 import type { NamespacedClientOptions, TargetOptions } from "./caller.js";
 import { Caller } from "./caller.js";
 import { copyClient } from "./client-copy.js";
@@ -32,7 +33,6 @@ import {
   updateRequest,
   watchRequest,
 } from "./request.js";
-import type { ResourceDefinition, Scope, TypedDefinition } from "./resource-definition.js";
 import type { Transport } from "./transport.js";
 import type { WatchEvent } from "./watch-event.js";
 import { parseWatchEvent } from "./watch-event.js";

@@ -1,4 +1,5 @@
-import type { Scale, ScaleInput } from "../kubernetes.js";
+import type { Scale, ScaleInput } from "../values/kubernetes.js";
+import type { Scope } from "../values/resource-definition.js";
 import { SubresourceClient } from "./client-copy.js";
 import type { Change } from "./modify.js";
 import { modifyObject } from "./modify.js";
@@ -6,7 +7,6 @@ import type { ApplyOptions, GetOptions, WriteOptions } from "./options.js";
 import type { Patch } from "./patch.js";
 import { applyRequest, getRequest, patchRequest, updateRequest } from "./request.js";
 import type { ResourceClient, ResourceTypes, StatusTypes } from "./resource-client.js";
-import type { Scope } from "./resource-definition.js";
 
 /**
  * An object as its status is sent. All fields but these may be there, with any value: the server

@@ -1,9 +1,9 @@
-import type { KubernetesObject, ListMeta } from "../kubernetes.js";
-import type { TableColumn } from "../table/print-table.js";
+import type { KubernetesObject, ListMeta } from "../values/kubernetes.js";
 import { TransportError } from "./api-error.js";
 import type { ListOptions } from "./options.js";
 import { listRequest } from "./request.js";
 import type { ResourceClient, ResourceTypes } from "./resource-client.js";
+import type { TableColumn } from "./tables/print-table.js";
 
 /** A list as `kubectl get` shows it (`meta/v1/types.go`, `Table`). */
 export interface Table<Columns = { readonly [column: string]: unknown }> {

@@ -1,4 +1,4 @@
-import type { Status } from "../kubernetes.js";
+import type { Status } from "../values/kubernetes.js";
 import { copyClient } from "./client-copy.js";
 import type { ResourceClient, ResourceTypes } from "./resource-client.js";
 import type { Middleware, Send, TransportRequest, TransportResponse } from "./transport.js";

@@ -1,3 +1,4 @@
+import type { Scope } from "../values/resource-definition.js";
 import type { ApiError } from "./api-error.js";
 import {
   isApiError,
@@ -11,7 +12,6 @@ import type { Identified } from "./list-pages.js";
 import type { CallOptions, Placement } from "./options.js";
 import { pauseFor, retryDelay } from "./pause.js";
 import type { ResourceClient, ResourceTypes } from "./resource-client.js";
-import type { Scope } from "./resource-definition.js";
 
 /** Options of `waitFor`. */
 export type WaitOptions<S extends Scope> = CallOptions & Placement<S>;

@@ -1,6 +1,10 @@
 import { textOfChunks } from "../client/chunks-text.js";
 import { errorText } from "../client/error-text.js";
-import type { WebhookErrorHandler, WebhookHandler, WebhookResponse } from "../webhooks/webhook.js";
+import type {
+  WebhookErrorHandler,
+  WebhookHandler,
+  WebhookResponse,
+} from "../operators/webhooks/webhook.js";
 import { loadModule } from "./http-module.js";
 import type {
   HttpsServer,

@@ -1,12 +1,12 @@
 import type { Admission, AdmitOptions, YamlSource } from "../admission/admission.js";
 import { otherNamespaceText } from "../admission/object-write.js";
 import { invalidStatus } from "../admission/status.js";
-import { newestDialect } from "../dialect.js";
-import type { Json, JsonObject } from "../json/json.js";
-import { isObject } from "../json/json.js";
-import { validateManagedFields } from "../metadata/managed-fields.js";
-import { metadataOf, withEntries } from "../metadata/resource-metadata.js";
-import { textOf } from "../metadata/rules.js";
+import { newestDialect } from "../values/dialect.js";
+import type { Json, JsonObject } from "../values/json/json.js";
+import { isObject } from "../values/json/json.js";
+import { validateManagedFields } from "../values/metadata/managed-fields.js";
+import { metadataOf, withEntries } from "../values/metadata/resource-metadata.js";
+import { textOf } from "../values/metadata/rules.js";
 import { badRequestFailure, Failure, forbiddenFailure } from "./failure.js";
 import type { WriteSettings } from "./options-of-request.js";
 import { Ownership } from "./ownership.js";

@@ -1,10 +1,10 @@
 import { nameFault, storeVersion } from "../admission/write-conflict.js";
-import { jsonKind } from "../go/json-kind.js";
-import { JsonFault, parseJson } from "../go/parse-json.js";
-import type { JsonObject } from "../json/json.js";
-import { isObject } from "../json/json.js";
-import { metadataOf, withEntries } from "../metadata/resource-metadata.js";
-import { textOf } from "../metadata/rules.js";
+import { jsonKind } from "../values/go/json-kind.js";
+import { JsonFault, parseJson } from "../values/go/parse-json.js";
+import type { JsonObject } from "../values/json/json.js";
+import { isObject } from "../values/json/json.js";
+import { metadataOf, withEntries } from "../values/metadata/resource-metadata.js";
+import { textOf } from "../values/metadata/rules.js";
 import type { BodySettings } from "./admit-write.js";
 import { admit, checkPlace, otherNamespace, withoutOtherUid } from "./admit-write.js";
 import { badRequestFailure, conflicting, failed, missing } from "./failure.js";

@@ -3,12 +3,12 @@ import { resourceAdmission } from "../admission/admission.js";
 import { admitResource } from "../admission/admit.js";
 import { duplicateText } from "../admission/strict-errors.js";
 import { defineResource } from "../client/define-resource.js";
-import type { ResourceDefinition } from "../client/resource-definition.js";
-import { JsonFault, parseJson } from "../go/parse-json.js";
-import type { Json, JsonObject } from "../json/json.js";
-import { isObject } from "../json/json.js";
-import { metadataOf } from "../metadata/resource-metadata.js";
-import { textOf } from "../metadata/rules.js";
+import { JsonFault, parseJson } from "../values/go/parse-json.js";
+import type { Json, JsonObject } from "../values/json/json.js";
+import { isObject } from "../values/json/json.js";
+import { metadataOf } from "../values/metadata/resource-metadata.js";
+import { textOf } from "../values/metadata/rules.js";
+import type { ResourceDefinition } from "../values/resource-definition.js";
 import type { ServedVersion } from "./served-version.js";
 
 /*

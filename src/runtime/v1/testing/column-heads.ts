@@ -1,5 +1,5 @@
-import type { PrinterColumn } from "../client/resource-definition.js";
-import type { TableColumn } from "../table/print-table.js";
+import type { TableColumn } from "../client/tables/print-table.js";
+import type { PrinterColumn } from "../values/resource-definition.js";
 
 /** The first column of tables. */
 export const nameColumn: TableColumn = {

@@ -1,8 +1,8 @@
-import { goJson } from "../go/json.js";
-import type { JsonObject } from "../json/json.js";
-import { isObject } from "../json/json.js";
-import { metadataOf } from "../metadata/resource-metadata.js";
-import { textOf } from "../metadata/rules.js";
+import { goJson } from "../values/go/json.js";
+import type { JsonObject } from "../values/json/json.js";
+import { isObject } from "../values/json/json.js";
+import { metadataOf } from "../values/metadata/resource-metadata.js";
+import { textOf } from "../values/metadata/rules.js";
 import { failed } from "./failure.js";
 import type { ConvertObjects } from "./served-version.js";
 import type { Pause } from "./turns.js";

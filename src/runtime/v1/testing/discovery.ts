@@ -1,4 +1,4 @@
-import type { JsonObject } from "../json/json.js";
+import type { JsonObject } from "../values/json/json.js";
 import type { ServedResource } from "./served-resource.js";
 import type { ServedVersion } from "./served-version.js";
 

@@ -1,9 +1,9 @@
 import { badRequest, conflict, failureStatus } from "../admission/admission-status.js";
 import { aggregateText } from "../admission/status.js";
 import { storageFault, storagePlace } from "../admission/write-conflict.js";
-import type { FieldError } from "../field-error.js";
-import { quote } from "../go/quote.js";
-import type { Status, StatusDetails } from "../kubernetes.js";
+import type { FieldError } from "../values/field-error.js";
+import { quote } from "../values/go/quote.js";
+import type { Status, StatusDetails } from "../values/kubernetes.js";
 
 /*
  * The answers of the API server to requests that it refuses before, or without, a write

@@ -1,6 +1,6 @@
-import type { JsonObject } from "../json/json.js";
-import type { JsonPath } from "../table/json-path.js";
-import { isPlainPath, namesOfPath, valueAt } from "../table/plain-path.js";
+import type { JsonPath } from "../client/tables/json-path.js";
+import { isPlainPath, namesOfPath, valueAt } from "../client/tables/plain-path.js";
+import type { JsonObject } from "../values/json/json.js";
 import type { ServedVersion } from "./served-version.js";
 
 /*

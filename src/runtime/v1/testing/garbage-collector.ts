@@ -1,7 +1,7 @@
-import { goJson } from "../go/json.js";
-import type { JsonObject } from "../json/json.js";
-import { metadataOf } from "../metadata/resource-metadata.js";
-import { objectsOf, textOf, textsOf } from "../metadata/rules.js";
+import { goJson } from "../values/go/json.js";
+import type { JsonObject } from "../values/json/json.js";
+import { metadataOf } from "../values/metadata/resource-metadata.js";
+import { objectsOf, textOf, textsOf } from "../values/metadata/rules.js";
 import type { OwnerLink } from "./owner-references.js";
 import { referencesOf } from "./owner-references.js";
 import { foregroundFinalizer, orphanFinalizer } from "./resource-deletes.js";

@@ -1,7 +1,7 @@
-import { goJson } from "../go/json.js";
-import type { JsonObject } from "../json/json.js";
-import { metadataOf } from "../metadata/resource-metadata.js";
-import { textsOf } from "../metadata/rules.js";
+import { goJson } from "../values/go/json.js";
+import type { JsonObject } from "../values/json/json.js";
+import { metadataOf } from "../values/metadata/resource-metadata.js";
+import { textsOf } from "../values/metadata/rules.js";
 import type { ServedResource } from "./served-resource.js";
 import type { RemainingContent } from "./served-version.js";
 import type { Collection, Revision } from "./store.js";

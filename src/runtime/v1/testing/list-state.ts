@@ -1,8 +1,8 @@
 import { storeVersion } from "../admission/write-conflict.js";
-import { jsonKind } from "../go/json-kind.js";
-import { JsonFault, parseJson } from "../go/parse-json.js";
-import { quote } from "../go/quote.js";
-import { isObject } from "../json/json.js";
+import { jsonKind } from "../values/go/json-kind.js";
+import { JsonFault, parseJson } from "../values/go/parse-json.js";
+import { quote } from "../values/go/quote.js";
+import { isObject } from "../values/json/json.js";
 import { badRequestFailure, expired, failed, Failure, tooLargeVersion } from "./failure.js";
 import type { ListSettings } from "./options-of-request.js";
 import type { ObjectSelection } from "./selection.js";

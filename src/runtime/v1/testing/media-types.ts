@@ -1,4 +1,4 @@
-import { trimmed } from "../strings.js";
+import { trimmed } from "../values/strings.js";
 import { notAcceptable, unsupportedMediaType } from "./failure.js";
 
 /** How an answer is to be written. */

@@ -1,14 +1,14 @@
 import { TransportError } from "../client/api-error.js";
-import type { ResourceDefinition } from "../client/resource-definition.js";
 import type { Transport, TransportRequest, TransportResponse } from "../client/transport.js";
-import { goJson } from "../go/json.js";
-import { JsonFault, parseJson } from "../go/parse-json.js";
-import { quote } from "../go/quote.js";
-import type { JsonObject } from "../json/json.js";
-import { isObject } from "../json/json.js";
-import { metadataOf } from "../metadata/resource-metadata.js";
-import { textOf } from "../metadata/rules.js";
-import { apiVersionOf, pathSegmentFaults } from "../names.js";
+import { goJson } from "../values/go/json.js";
+import { JsonFault, parseJson } from "../values/go/parse-json.js";
+import { quote } from "../values/go/quote.js";
+import type { JsonObject } from "../values/json/json.js";
+import { isObject } from "../values/json/json.js";
+import { metadataOf } from "../values/metadata/resource-metadata.js";
+import { textOf } from "../values/metadata/rules.js";
+import { apiVersionOf, pathSegmentFaults } from "../values/names.js";
+import type { ResourceDefinition } from "../values/resource-definition.js";
 import { builtinVersions, systemNamespace, systemNamespaces } from "./builtin-resources.js";
 import {
   aggregatedDiscovery,

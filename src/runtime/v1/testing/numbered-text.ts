@@ -1,7 +1,7 @@
-import { goJson } from "../go/json.js";
-import { JsonFault, parseJson } from "../go/parse-json.js";
-import type { JsonObject } from "../json/json.js";
-import { metadataOf } from "../metadata/resource-metadata.js";
+import { goJson } from "../values/go/json.js";
+import { JsonFault, parseJson } from "../values/go/parse-json.js";
+import type { JsonObject } from "../values/json/json.js";
+import { metadataOf } from "../values/metadata/resource-metadata.js";
 import { objectJson } from "./object-json.js";
 
 /** The text of an object, whatever its resource version will be. */

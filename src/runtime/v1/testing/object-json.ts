@@ -1,6 +1,6 @@
-import { compareUtf8 } from "../go/compare-utf8.js";
-import { goJson, goJsonString } from "../go/json.js";
-import { Float64 } from "../json/json.js";
+import { compareUtf8 } from "../values/go/compare-utf8.js";
+import { goJson, goJsonString } from "../values/go/json.js";
+import { Float64 } from "../values/json/json.js";
 
 /** What `goJson` writes, in half the time: for those who write many objects. */
 export function objectJson(value: unknown): string {

@@ -1,17 +1,22 @@
 import { typeMetaFault } from "../admission/decode-body.js";
-import type { FieldError } from "../field-error.js";
-import { fieldError, forbiddenError, invalidError, notSupportedError } from "../field-errors.js";
-import { parseGoDuration } from "../go/duration.js";
-import { jsonKind } from "../go/json-kind.js";
-import { goJson, goJsonString } from "../go/json.js";
-import { JsonFault, parseJson } from "../go/parse-json.js";
-import { quote } from "../go/quote.js";
-import { quoteTime } from "../go/time.js";
-import type { Json, JsonObject } from "../json/json.js";
-import { Float64, isInt64, isObject } from "../json/json.js";
-import { writtenNumber } from "../json/numbers.js";
-import { validateManager } from "../metadata/managed-fields.js";
-import { textOf } from "../metadata/rules.js";
+import type { FieldError } from "../values/field-error.js";
+import {
+  fieldError,
+  forbiddenError,
+  invalidError,
+  notSupportedError,
+} from "../values/field-errors.js";
+import { parseGoDuration } from "../values/go/duration.js";
+import { jsonKind } from "../values/go/json-kind.js";
+import { goJson, goJsonString } from "../values/go/json.js";
+import { JsonFault, parseJson } from "../values/go/parse-json.js";
+import { quote } from "../values/go/quote.js";
+import { quoteTime } from "../values/go/time.js";
+import type { Json, JsonObject } from "../values/json/json.js";
+import { Float64, isInt64, isObject } from "../values/json/json.js";
+import { writtenNumber } from "../values/json/numbers.js";
+import { validateManager } from "../values/metadata/managed-fields.js";
+import { textOf } from "../values/metadata/rules.js";
 import { badRequestFailure, invalidOptions } from "./failure.js";
 import type { QueryValues } from "./query.js";
 import { flagIn, integerIn, textIn } from "./query.js";

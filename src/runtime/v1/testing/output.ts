@@ -1,9 +1,9 @@
-import { goJson } from "../go/json.js";
-import { quote } from "../go/quote.js";
-import type { JsonObject } from "../json/json.js";
-import { isObject } from "../json/json.js";
-import { metadataOf } from "../metadata/resource-metadata.js";
-import { textOf } from "../metadata/rules.js";
+import { goJson } from "../values/go/json.js";
+import { quote } from "../values/go/quote.js";
+import type { JsonObject } from "../values/json/json.js";
+import { isObject } from "../values/json/json.js";
+import { metadataOf } from "../values/metadata/resource-metadata.js";
+import { textOf } from "../values/metadata/rules.js";
 import type { Failure } from "./failure.js";
 import { badRequestFailure, failed } from "./failure.js";
 import { textIn } from "./query.js";

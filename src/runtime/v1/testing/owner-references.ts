@@ -1,5 +1,5 @@
-import { metadataOf } from "../metadata/resource-metadata.js";
-import { objectsOf, textOf } from "../metadata/rules.js";
+import { metadataOf } from "../values/metadata/resource-metadata.js";
+import { objectsOf, textOf } from "../values/metadata/rules.js";
 import type { Revision } from "./store.js";
 
 /** One of `metadata.ownerReferences`, as far as a garbage collector looks at it. */

@@ -1,4 +1,4 @@
-import { quote } from "../go/quote.js";
+import { quote } from "../values/go/quote.js";
 import { badRequestFailure } from "./failure.js";
 
 /** The values of a query by their names. */

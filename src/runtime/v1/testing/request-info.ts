@@ -1,4 +1,4 @@
-import { trimmed } from "../strings.js";
+import { trimmed } from "../values/strings.js";
 import { badRequestFailure } from "./failure.js";
 import { decodePercents } from "./query.js";
 

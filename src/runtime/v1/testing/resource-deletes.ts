@@ -1,9 +1,9 @@
-import { goJson } from "../go/json.js";
-import type { JsonObject } from "../json/json.js";
-import { isObject, setKey } from "../json/json.js";
-import { metadataOf, raiseGeneration } from "../metadata/resource-metadata.js";
-import { textOf, textsOf } from "../metadata/rules.js";
-import { apiVersionOf } from "../names.js";
+import { goJson } from "../values/go/json.js";
+import type { JsonObject } from "../values/json/json.js";
+import { isObject, setKey } from "../values/json/json.js";
+import { metadataOf, raiseGeneration } from "../values/metadata/resource-metadata.js";
+import { textOf, textsOf } from "../values/metadata/rules.js";
+import { apiVersionOf } from "../values/names.js";
 import { serverTime } from "./environment.js";
 import { badRequestFailure, conflicting, Failure, missing, storageConflict } from "./failure.js";
 import { negotiateInput, protobuf, protobufFault } from "./media-types.js";

@@ -1,9 +1,9 @@
 import { scaleFault, scaleOf } from "../admission/scale-write.js";
 import { storagePlace } from "../admission/write-conflict.js";
-import { quote } from "../go/quote.js";
-import type { JsonObject } from "../json/json.js";
-import { apiVersionOf, pathSegmentFaults } from "../names.js";
 import { findScaleValue } from "../validation/scale-paths.js";
+import { quote } from "../values/go/quote.js";
+import type { JsonObject } from "../values/json/json.js";
+import { apiVersionOf, pathSegmentFaults } from "../values/names.js";
 import type { ServerEnvironment } from "./environment.js";
 import {
   badRequestFailure,

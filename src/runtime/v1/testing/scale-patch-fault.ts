@@ -1,12 +1,12 @@
 import { strictScaleFaults } from "../admission/scale-write.js";
 import { strictFault, strictText } from "../admission/strict-errors.js";
-import { jsonKind } from "../go/json-kind.js";
-import { goJson } from "../go/json.js";
-import { quote } from "../go/quote.js";
-import type { Json, JsonObject } from "../json/json.js";
-import { isInt64, isObject } from "../json/json.js";
-import { decodeObjectMeta, MetaFault } from "../metadata/decode.js";
-import { textOf } from "../metadata/rules.js";
+import { jsonKind } from "../values/go/json-kind.js";
+import { goJson } from "../values/go/json.js";
+import { quote } from "../values/go/quote.js";
+import type { Json, JsonObject } from "../values/json/json.js";
+import { isInt64, isObject } from "../values/json/json.js";
+import { decodeObjectMeta, MetaFault } from "../values/metadata/decode.js";
+import { textOf } from "../values/metadata/rules.js";
 
 /**
  * Why what a patch makes of a Scale cannot be decoded. The server has words for that which it lacks

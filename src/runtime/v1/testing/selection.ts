@@ -1,5 +1,5 @@
-import type { JsonObject } from "../json/json.js";
-import { pathSegmentFaults } from "../names.js";
+import type { JsonObject } from "../values/json/json.js";
+import { pathSegmentFaults } from "../values/names.js";
 import { badRequestFailure } from "./failure.js";
 import { selectableText } from "./field-path.js";
 import type { ListSettings } from "./options-of-request.js";

@@ -1,7 +1,7 @@
-import type { FieldError } from "../field-error.js";
-import { fieldErrorText } from "../field-error.js";
-import { invalidError } from "../field-errors.js";
-import { labelKeyFaults, labelValueFaults } from "../names.js";
+import type { FieldError } from "../values/field-error.js";
+import { fieldErrorText } from "../values/field-error.js";
+import { invalidError } from "../values/field-errors.js";
+import { labelKeyFaults, labelValueFaults } from "../values/names.js";
 import { badRequestFailure } from "./failure.js";
 import { integerFault } from "./query.js";
 

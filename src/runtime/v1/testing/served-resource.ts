@@ -1,8 +1,8 @@
-import { goJson } from "../go/json.js";
-import type { JsonObject } from "../json/json.js";
-import { metadataOf } from "../metadata/resource-metadata.js";
-import { textOf } from "../metadata/rules.js";
-import { apiVersionOf } from "../names.js";
+import { goJson } from "../values/go/json.js";
+import type { JsonObject } from "../values/json/json.js";
+import { metadataOf } from "../values/metadata/resource-metadata.js";
+import { textOf } from "../values/metadata/rules.js";
+import { apiVersionOf } from "../values/names.js";
 import { Conversion } from "./conversion.js";
 import type { GroupResource } from "./failure.js";
 import type { ConvertObjects, ServedVersion } from "./served-version.js";

@@ -1,8 +1,8 @@
 import type { Admission, AdmitOptions } from "../admission/admission.js";
 import type { MergeSchema } from "../apply/merge-schema.js";
-import type { ResourceDefinition } from "../client/resource-definition.js";
-import type { JsonObject } from "../json/json.js";
-import type { JsonPath } from "../table/json-path.js";
+import type { JsonPath } from "../client/tables/json-path.js";
+import type { JsonObject } from "../values/json/json.js";
+import type { ResourceDefinition } from "../values/resource-definition.js";
 import type { Failure } from "./failure.js";
 import type { TableLayout } from "./table-layout.js";
 

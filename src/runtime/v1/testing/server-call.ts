@@ -1,6 +1,6 @@
 import { sentWarnings } from "../admission/sent-warnings.js";
 import type { TransportRequest } from "../client/transport.js";
-import { quote } from "../go/quote.js";
+import { quote } from "../values/go/quote.js";
 import { failed, Failure, tooLarge } from "./failure.js";
 import type { OutputForm } from "./media-types.js";
 import { negotiateOutput } from "./media-types.js";

@@ -1,8 +1,8 @@
-import { JsonFault, parseJson } from "../go/parse-json.js";
-import type { JsonObject } from "../json/json.js";
-import { isObject } from "../json/json.js";
-import { metadataOf } from "../metadata/resource-metadata.js";
-import { textOf } from "../metadata/rules.js";
+import { JsonFault, parseJson } from "../values/go/parse-json.js";
+import type { JsonObject } from "../values/json/json.js";
+import { isObject } from "../values/json/json.js";
+import { metadataOf } from "../values/metadata/resource-metadata.js";
+import { textOf } from "../values/metadata/rules.js";
 import type { Attributes } from "./selectors.js";
 import type { ServedVersion } from "./served-version.js";
 

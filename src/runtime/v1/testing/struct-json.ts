@@ -1,8 +1,8 @@
-import { goJson, goJsonString } from "../go/json.js";
-import { renderTree, sortedMembers } from "../go/render-tree.js";
-import type { Json, JsonObject } from "../json/json.js";
-import { isObject } from "../json/json.js";
-import type { Status } from "../kubernetes.js";
+import { goJson, goJsonString } from "../values/go/json.js";
+import { renderTree, sortedMembers } from "../values/go/render-tree.js";
+import type { Json, JsonObject } from "../values/json/json.js";
+import { isObject } from "../values/json/json.js";
+import type { Status } from "../values/kubernetes.js";
 
 /**
  * A value as Go's `encoding/json` writes what has types there: members are in the order in which

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../json/json.js";
+import type { Json, JsonObject } from "../values/json/json.js";
 
 /** The columns of a kind, and the cells of its objects. */
 export interface TableLayout {

@@ -1,5 +1,3 @@
-import type { PrinterColumn } from "../client/resource-definition.js";
-import type { Json, JsonObject } from "../json/json.js";
 import {
   ageCell,
   booleanCell,
@@ -7,8 +5,10 @@ import {
   nameCell,
   numberCell,
   textCell,
-} from "../table/cells.js";
-import type { JsonPath } from "../table/json-path.js";
+} from "../client/tables/cells.js";
+import type { JsonPath } from "../client/tables/json-path.js";
+import type { Json, JsonObject } from "../values/json/json.js";
+import type { PrinterColumn } from "../values/resource-definition.js";
 import { ageColumn, columnHead, nameColumn } from "./column-heads.js";
 import { pathReader } from "./field-path.js";
 import type { ServedVersion } from "./served-version.js";

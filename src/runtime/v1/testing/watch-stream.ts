@@ -1,9 +1,9 @@
-import { goJson } from "../go/json.js";
-import type { JsonObject } from "../json/json.js";
-import { setKey } from "../json/json.js";
-import type { Status } from "../kubernetes.js";
-import { metadataOf } from "../metadata/resource-metadata.js";
-import { apiVersionOf } from "../names.js";
+import { goJson } from "../values/go/json.js";
+import type { JsonObject } from "../values/json/json.js";
+import { setKey } from "../values/json/json.js";
+import type { Status } from "../values/kubernetes.js";
+import { metadataOf } from "../values/metadata/resource-metadata.js";
+import { apiVersionOf } from "../values/names.js";
 import { Failure } from "./failure.js";
 import type { ObjectOutput } from "./output.js";
 import type { RecentLines } from "./recent-lines.js";

@@ -1,8 +1,8 @@
-import { formatFloat } from "../go/float.js";
-import { goJson } from "../go/json.js";
-import { JsonFault, parseJson } from "../go/parse-json.js";
-import type { Json } from "../json/json.js";
-import { isObject } from "../json/json.js";
+import { formatFloat } from "../values/go/float.js";
+import { goJson } from "../values/go/json.js";
+import { JsonFault, parseJson } from "../values/go/parse-json.js";
+import type { Json } from "../values/json/json.js";
+import { isObject } from "../values/json/json.js";
 
 /** JSON text as YAML, in the way in which Kubernetes writes it (`sigs.k8s.io/yaml`). */
 export function writeYaml(json: string): string {

@@ -1,8 +1,8 @@
-import { goJsonString } from "../go/json.js";
-import { JsonFault, parseJson } from "../go/parse-json.js";
-import type { TreeSyntax } from "../go/render-tree.js";
-import { renderTree } from "../go/render-tree.js";
-import type { Json, JsonObject } from "../json/json.js";
+import { goJsonString } from "../values/go/json.js";
+import { JsonFault, parseJson } from "../values/go/parse-json.js";
+import type { TreeSyntax } from "../values/go/render-tree.js";
+import { renderTree } from "../values/go/render-tree.js";
+import type { Json, JsonObject } from "../values/json/json.js";
 import { structJson } from "./struct-json.js";
 
 /*

@@ -1,8 +1,8 @@
-import { formatJsonFloat } from "../go/float.js";
-import { goJson } from "../go/json.js";
-import type { ParsedJson } from "../go/parse-json.js";
-import { JsonFault, parseJson } from "../go/parse-json.js";
-import { quote } from "../go/quote.js";
+import { formatJsonFloat } from "../values/go/float.js";
+import { goJson } from "../values/go/json.js";
+import type { ParsedJson } from "../values/go/parse-json.js";
+import { JsonFault, parseJson } from "../values/go/parse-json.js";
+import { quote } from "../values/go/quote.js";
 import { badRequestFailure, Failure } from "./failure.js";
 
 /** A parser of YAML, such as `parse` of the package `yaml`. It throws for what is no YAML. */

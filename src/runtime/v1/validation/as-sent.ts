@@ -1,8 +1,8 @@
-import { copyJson, isParsedJson } from "../json/copy-json.js";
-import type { Members } from "../json/json-object.js";
-import { jsonTypeOf } from "../json/json-object.js";
-import type { Json, JsonObject } from "../json/json.js";
-import { Float64 } from "../json/json.js";
+import { copyJson, isParsedJson } from "../values/json/copy-json.js";
+import type { Members } from "../values/json/json-object.js";
+import { jsonTypeOf } from "../values/json/json-object.js";
+import type { Json, JsonObject } from "../values/json/json.js";
+import { Float64 } from "../values/json/json.js";
 import { fillIn } from "./fill-defaults.js";
 import type { CheckOptions, ResourceValidation } from "./resource-validation.js";
 import type { MemberCheck } from "./value-schema.js";

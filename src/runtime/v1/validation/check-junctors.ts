@@ -1,6 +1,6 @@
-import { quote } from "../go/quote.js";
-import type { Place } from "../place.js";
-import { pathOf } from "../place.js";
+import { quote } from "../values/go/quote.js";
+import type { Place } from "../values/place.js";
+import { pathOf } from "../values/place.js";
 import { collect } from "./collect-errors.js";
 import type { Report } from "./report.js";
 import { planOf } from "./schema-plan.js";

@@ -1,11 +1,11 @@
-import type { NumberType } from "../declared-number.js";
-import { isInRange, isJsonInteger } from "../declared-number.js";
-import { formatFloat } from "../go/float.js";
-import { Float64, isInt64, toDouble } from "../json/json.js";
-import type { JsonNumber } from "../json/numbers.js";
-import { exactNumber, int64Text, remainder, toInt64 } from "../json/numbers.js";
-import type { Place } from "../place.js";
-import { pathOf } from "../place.js";
+import type { NumberType } from "../values/declared-number.js";
+import { isInRange, isJsonInteger } from "../values/declared-number.js";
+import { formatFloat } from "../values/go/float.js";
+import { Float64, isInt64, toDouble } from "../values/json/json.js";
+import type { JsonNumber } from "../values/json/numbers.js";
+import { exactNumber, int64Text, remainder, toInt64 } from "../values/json/numbers.js";
+import type { Place } from "../values/place.js";
+import { pathOf } from "../values/place.js";
 import type { Report } from "./report.js";
 
 /** The constraints of a schema on a number. */

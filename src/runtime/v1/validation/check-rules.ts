@@ -1,8 +1,8 @@
-import type { Dialect } from "../dialect.js";
-import { newestDialect } from "../dialect.js";
-import type { FieldError } from "../field-error.js";
-import { invalidError } from "../field-errors.js";
-import type { JsonObject } from "../json/json.js";
+import type { Dialect } from "../values/dialect.js";
+import { newestDialect } from "../values/dialect.js";
+import type { FieldError } from "../values/field-error.js";
+import { invalidError } from "../values/field-errors.js";
+import type { JsonObject } from "../values/json/json.js";
 import type { Correlation } from "./correlation.js";
 
 /**

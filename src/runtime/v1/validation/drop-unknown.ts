@@ -1,4 +1,4 @@
-import { isMembers, typeMeta } from "../prune.js";
+import { isMembers, typeMeta } from "./prune.js";
 import type { ValueSchema } from "./value-schema.js";
 import { memberSchema } from "./value-schema.js";
 

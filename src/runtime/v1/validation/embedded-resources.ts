@@ -1,19 +1,19 @@
-import type { Dialect } from "../dialect.js";
-import { newestDialect } from "../dialect.js";
-import type { FieldError } from "../field-error.js";
-import { fieldErrorText } from "../field-error.js";
-import { compareUtf8 } from "../go/compare-utf8.js";
-import type { Members } from "../json/json-object.js";
-import { hasKey, isPlainObject } from "../json/json-object.js";
-import type { Json } from "../json/json.js";
-import { isObject } from "../json/json.js";
+import type { Dialect } from "../values/dialect.js";
+import { newestDialect } from "../values/dialect.js";
+import type { FieldError } from "../values/field-error.js";
+import { fieldErrorText } from "../values/field-error.js";
+import { compareUtf8 } from "../values/go/compare-utf8.js";
+import type { Members } from "../values/json/json-object.js";
+import { hasKey, isPlainObject } from "../values/json/json-object.js";
+import type { Json } from "../values/json/json.js";
+import { isObject } from "../values/json/json.js";
 import {
   coerceEmbeddedNode,
   coerceStoredEmbeddedNode,
   validateEmbeddedNode,
-} from "../metadata/embedded.js";
-import { fieldPath } from "../place.js";
-import { isPlainMetadata } from "../quick/metadata.js";
+} from "../values/metadata/embedded.js";
+import { fieldPath } from "../values/place.js";
+import { isPlainMetadata } from "../values/quick/metadata.js";
 import type { ValueSchema } from "./value-schema.js";
 import { memberSchema } from "./value-schema.js";
 

@@ -1,14 +1,14 @@
-import { newestDialect } from "../dialect.js";
-import type { FieldError } from "../field-error.js";
-import { copyJson, isParsedJson } from "../json/copy-json.js";
-import type { Members } from "../json/json-object.js";
-import { hasKey, isPlainObject } from "../json/json-object.js";
-import type { Json, JsonObject } from "../json/json.js";
-import { rootPlace } from "../place.js";
-import { typeMeta } from "../prune.js";
+import { newestDialect } from "../values/dialect.js";
+import type { FieldError } from "../values/field-error.js";
+import { copyJson, isParsedJson } from "../values/json/copy-json.js";
+import type { Members } from "../values/json/json-object.js";
+import { hasKey, isPlainObject } from "../values/json/json-object.js";
+import type { Json, JsonObject } from "../values/json/json.js";
+import { rootPlace } from "../values/place.js";
 import { collectMembers, isMissing } from "./collect-errors.js";
 import { dropUnknown } from "./drop-unknown.js";
 import { fillValue } from "./fill-defaults.js";
+import { typeMeta } from "./prune.js";
 import { Report } from "./report.js";
 import type { DefaultedOptions, ResourceValidation } from "./resource-validation.js";
 import {

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../json/json.js";
+import type { Json, JsonObject } from "../values/json/json.js";
 
 /**
  * Limits for what is in a value: the members of any list or object, the characters of any string or

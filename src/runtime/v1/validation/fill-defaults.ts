@@ -1,9 +1,9 @@
-import { copyJson } from "../json/copy-json.js";
-import { hasKey } from "../json/json-object.js";
-import type { Json } from "../json/json.js";
-import { setKey } from "../json/json.js";
-import type { MutableMembers } from "../prune.js";
-import { isMembers, typeMeta } from "../prune.js";
+import { copyJson } from "../values/json/copy-json.js";
+import { hasKey } from "../values/json/json-object.js";
+import type { Json } from "../values/json/json.js";
+import { setKey } from "../values/json/json.js";
+import type { MutableMembers } from "./prune.js";
+import { isMembers, typeMeta } from "./prune.js";
 import type { ValueSchema } from "./value-schema.js";
 import { memberSchema } from "./value-schema.js";
 

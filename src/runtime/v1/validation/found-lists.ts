@@ -1,5 +1,5 @@
-import type { Dialect } from "../dialect.js";
-import { newestDialect } from "../dialect.js";
+import type { Dialect } from "../values/dialect.js";
+import { newestDialect } from "../values/dialect.js";
 import { collectErrors } from "./collect-errors.js";
 import { listTypeErrors } from "./list-types.js";
 import type { FoundList } from "./report.js";

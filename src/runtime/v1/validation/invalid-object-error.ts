@@ -1,5 +1,5 @@
-import type { FieldError } from "../field-error.js";
-import { fieldErrorText } from "../field-error.js";
+import type { FieldError } from "../values/field-error.js";
+import { fieldErrorText } from "../values/field-error.js";
 
 /** Thrown by generated `assert…` functions: an object is not what the API server accepts. */
 export class InvalidObjectError extends Error {

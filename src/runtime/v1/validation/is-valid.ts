@@ -1,5 +1,5 @@
-import type { Dialect } from "../dialect.js";
-import { newestDialect } from "../dialect.js";
+import type { Dialect } from "../values/dialect.js";
+import { newestDialect } from "../values/dialect.js";
 import { collectErrors } from "./collect-errors.js";
 import { Report } from "./report.js";
 import type { ValueSchema } from "./value-schema.js";

@@ -1,4 +1,4 @@
-import type { FieldError } from "../field-error.js";
+import type { FieldError } from "../values/field-error.js";
 import { uncheckedRulesDetail } from "./check-rules.js";
 
 /*

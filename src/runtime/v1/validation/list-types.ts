@@ -1,12 +1,12 @@
-import type { Dialect } from "../dialect.js";
-import { newestDialect } from "../dialect.js";
-import type { FieldError } from "../field-error.js";
-import { duplicateError, invalidError } from "../field-errors.js";
-import { goJson } from "../go/json.js";
-import type { JsonType, Members } from "../json/json-object.js";
-import { isPlainObject, jsonType, hasKey } from "../json/json-object.js";
-import { Float64 } from "../json/json.js";
-import { bracketPathOf } from "../place.js";
+import type { Dialect } from "../values/dialect.js";
+import { newestDialect } from "../values/dialect.js";
+import type { FieldError } from "../values/field-error.js";
+import { duplicateError, invalidError } from "../values/field-errors.js";
+import { goJson } from "../values/go/json.js";
+import type { JsonType, Members } from "../values/json/json-object.js";
+import { isPlainObject, jsonType, hasKey } from "../values/json/json-object.js";
+import { Float64 } from "../values/json/json.js";
+import { bracketPathOf } from "../values/place.js";
 import type { FoundList } from "./report.js";
 
 /*

@@ -1,5 +1,5 @@
-import type { Dialect } from "../dialect.js";
-import type { FieldError } from "../field-error.js";
+import type { Dialect } from "../values/dialect.js";
+import type { FieldError } from "../values/field-error.js";
 import {
   invalidError,
   notSupportedError,
@@ -7,9 +7,9 @@ import {
   tooLongError,
   tooManyError,
   typeInvalidError,
-} from "../field-errors.js";
-import type { Place } from "../place.js";
-import { fieldPathOf, pathOf } from "../place.js";
+} from "../values/field-errors.js";
+import type { Place } from "../values/place.js";
+import { fieldPathOf, pathOf } from "../values/place.js";
 
 /**
  * Up to this many errors are told apart by looking at each, which takes less time than to hash

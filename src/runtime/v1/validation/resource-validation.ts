@@ -1,24 +1,24 @@
-import type { ScalePaths } from "../client/resource-definition.js";
-import type { Dialect } from "../dialect.js";
-import { newestDialect } from "../dialect.js";
-import type { FieldError } from "../field-error.js";
-import { invalidError } from "../field-errors.js";
-import type { Members } from "../json/json-object.js";
-import { hasKey, isPlainObject, jsonType } from "../json/json-object.js";
-import type { Json, JsonObject } from "../json/json.js";
-import { setKey } from "../json/json.js";
-import { decodeObjectMeta, MetaFault } from "../metadata/decode.js";
+import type { Dialect } from "../values/dialect.js";
+import { newestDialect } from "../values/dialect.js";
+import type { FieldError } from "../values/field-error.js";
+import { invalidError } from "../values/field-errors.js";
+import type { Members } from "../values/json/json-object.js";
+import { hasKey, isPlainObject, jsonType } from "../values/json/json-object.js";
+import type { Json, JsonObject } from "../values/json/json.js";
+import { setKey } from "../values/json/json.js";
+import { decodeObjectMeta, MetaFault } from "../values/metadata/decode.js";
 import {
   createdMetadata,
   metadataErrors,
   metadataOf,
   metadataUpdateErrors,
   updatedMetadata,
-} from "../metadata/resource-metadata.js";
-import { pathSegmentNames, subdomainNames, textOf } from "../metadata/rules.js";
-import { mergeMetadataErrors } from "../metadata/validate.js";
-import { apiVersionOf } from "../names.js";
-import { isPlainMetadata } from "../quick/metadata.js";
+} from "../values/metadata/resource-metadata.js";
+import { pathSegmentNames, subdomainNames, textOf } from "../values/metadata/rules.js";
+import { mergeMetadataErrors } from "../values/metadata/validate.js";
+import { apiVersionOf } from "../values/names.js";
+import { isPlainMetadata } from "../values/quick/metadata.js";
+import type { ScalePaths } from "../values/resource-definition.js";
 import type { CheckRules, RulesOutcome } from "./check-rules.js";
 import { collectErrors } from "./collect-errors.js";
 import { hasValidLists, listsOf } from "./found-lists.js";

@@ -1,6 +1,6 @@
-import type { FieldError } from "../field-error.js";
-import type { JsonObject } from "../json/json.js";
-import { isPlainMetadata } from "../quick/metadata.js";
+import type { FieldError } from "../values/field-error.js";
+import type { JsonObject } from "../values/json/json.js";
+import { isPlainMetadata } from "../values/quick/metadata.js";
 import { seenByRules } from "./as-sent.js";
 import { blockingError } from "./check-rules.js";
 import type { Correlation } from "./correlation.js";

@@ -1,13 +1,13 @@
-import type { ScalePaths } from "../client/resource-definition.js";
-import type { Dialect } from "../dialect.js";
-import { newestDialect } from "../dialect.js";
-import type { FieldError } from "../field-error.js";
-import { invalidError } from "../field-errors.js";
-import type { JsonType } from "../json/json-object.js";
-import type { Members } from "../json/json-object.js";
-import { hasKey, isPlainObject, jsonType } from "../json/json-object.js";
-import type { JsonObject } from "../json/json.js";
-import { plainText } from "../plain-text.js";
+import type { Dialect } from "../values/dialect.js";
+import { newestDialect } from "../values/dialect.js";
+import type { FieldError } from "../values/field-error.js";
+import { invalidError } from "../values/field-errors.js";
+import type { JsonType } from "../values/json/json-object.js";
+import type { Members } from "../values/json/json-object.js";
+import { hasKey, isPlainObject, jsonType } from "../values/json/json-object.js";
+import type { JsonObject } from "../values/json/json.js";
+import { plainText } from "../values/plain-text.js";
+import type { ScalePaths } from "../values/resource-definition.js";
 import type { ValueSchema } from "./value-schema.js";
 import { memberSchema } from "./value-schema.js";
 

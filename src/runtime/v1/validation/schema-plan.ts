@@ -1,5 +1,5 @@
-import type { NumberType } from "../declared-number.js";
-import type { Json } from "../json/json.js";
+import type { NumberType } from "../values/declared-number.js";
+import type { Json } from "../values/json/json.js";
 import type { MemberCheck, TextMatcher, ValueSchema } from "./value-schema.js";
 
 /**

@@ -1,11 +1,11 @@
-import type { FieldError } from "../field-error.js";
-import type { Json } from "../json/json.js";
-import { isObject } from "../json/json.js";
-import { NotJsonError } from "../json/not-json-error.js";
-import { decodeObjectMeta, MetaFault } from "../metadata/decode.js";
-import { pruneBySchema, unknownFields } from "../prune.js";
+import type { FieldError } from "../values/field-error.js";
+import type { Json } from "../values/json/json.js";
+import { isObject } from "../values/json/json.js";
+import { NotJsonError } from "../values/json/not-json-error.js";
+import { decodeObjectMeta, MetaFault } from "../values/metadata/decode.js";
 import { issueText, isUncheckedRules } from "./issue-text.js";
 import { PathReader } from "./path-reader.js";
+import { pruneBySchema, unknownFields } from "./prune.js";
 import type { ResourceValidation } from "./resource-validation.js";
 import { prepare, validateDefaulted } from "./resource-validation.js";
 import { defaultedForm, validateResource } from "./validity.js";

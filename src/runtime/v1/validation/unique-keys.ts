@@ -1,4 +1,4 @@
-import type { Members } from "../json/json-object.js";
+import type { Members } from "../values/json/json-object.js";
 import { differForSure, duplicateKeys } from "./list-types.js";
 
 /*

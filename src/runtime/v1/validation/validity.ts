@@ -1,10 +1,10 @@
-import type { FieldError } from "../field-error.js";
-import { copyJson } from "../json/copy-json.js";
-import type { Members } from "../json/json-object.js";
-import { isPlainObject, jsonTypeOf } from "../json/json-object.js";
-import type { Json, JsonObject } from "../json/json.js";
-import { isObject } from "../json/json.js";
-import { isWrongName } from "../quick/metadata.js";
+import type { FieldError } from "../values/field-error.js";
+import { copyJson } from "../values/json/copy-json.js";
+import type { Members } from "../values/json/json-object.js";
+import { isPlainObject, jsonTypeOf } from "../values/json/json-object.js";
+import type { Json, JsonObject } from "../values/json/json.js";
+import { isObject } from "../values/json/json.js";
+import { isWrongName } from "../values/quick/metadata.js";
 import { dropUnknown } from "./drop-unknown.js";
 import { errorsAsSent } from "./errors-as-sent.js";
 import { fillIn } from "./fill-defaults.js";

@@ -1,5 +1,5 @@
-import type { Json } from "../json/json.js";
-import type { Place } from "../place.js";
+import type { Json } from "../values/json/json.js";
+import type { Place } from "../values/place.js";
 import type { NumberChecks } from "./check-number.js";
 import type { Report } from "./report.js";
 import type { WrongMembers } from "./wrong-members.js";

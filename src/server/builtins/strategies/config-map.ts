@@ -1,10 +1,14 @@
-import type { FieldError } from "../../../runtime/v1/field-error.js";
-import { forbiddenError, invalidError, tooLongError } from "../../../runtime/v1/field-errors.js";
-import { compareUtf8 } from "../../../runtime/v1/go/compare-utf8.js";
-import { utf8Length } from "../../../runtime/v1/go/utf8-length.js";
-import { deepEqual } from "../../../runtime/v1/json/deep-equal.js";
-import type { JsonObject } from "../../../runtime/v1/json/json.js";
-import { subdomainNames } from "../../../runtime/v1/metadata/rules.js";
+import type { FieldError } from "../../../runtime/v1/values/field-error.js";
+import {
+  forbiddenError,
+  invalidError,
+  tooLongError,
+} from "../../../runtime/v1/values/field-errors.js";
+import { compareUtf8 } from "../../../runtime/v1/values/go/compare-utf8.js";
+import { utf8Length } from "../../../runtime/v1/values/go/utf8-length.js";
+import { deepEqual } from "../../../runtime/v1/values/json/deep-equal.js";
+import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
+import { subdomainNames } from "../../../runtime/v1/values/metadata/rules.js";
 import type { Strategy } from "./strategy.js";
 import { coreMetadataErrors, coreMetadataUpdateErrors, mapAt } from "./strategy.js";
 

@@ -1,17 +1,17 @@
-import type { FieldError } from "../../../runtime/v1/field-error.js";
+import { structJson } from "../../../runtime/v1/testing/struct-json.js";
+import type { FieldError } from "../../../runtime/v1/values/field-error.js";
 import {
   badValueText,
   fieldError,
   invalidError,
   requiredError,
-} from "../../../runtime/v1/field-errors.js";
-import { utf8Length } from "../../../runtime/v1/go/utf8-length.js";
-import { deepEqual } from "../../../runtime/v1/json/deep-equal.js";
-import type { JsonObject } from "../../../runtime/v1/json/json.js";
-import { metadataOf } from "../../../runtime/v1/metadata/resource-metadata.js";
-import { subdomainNames, textOf } from "../../../runtime/v1/metadata/rules.js";
-import { labelKeyFaults } from "../../../runtime/v1/names.js";
-import { structJson } from "../../../runtime/v1/testing/struct-json.js";
+} from "../../../runtime/v1/values/field-errors.js";
+import { utf8Length } from "../../../runtime/v1/values/go/utf8-length.js";
+import { deepEqual } from "../../../runtime/v1/values/json/deep-equal.js";
+import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
+import { metadataOf } from "../../../runtime/v1/values/metadata/resource-metadata.js";
+import { subdomainNames, textOf } from "../../../runtime/v1/values/metadata/rules.js";
+import { labelKeyFaults } from "../../../runtime/v1/values/names.js";
 import type { Strategy } from "./strategy.js";
 import { coreMetadataErrors, coreMetadataUpdateErrors, mapAt } from "./strategy.js";
 

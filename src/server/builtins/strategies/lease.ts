@@ -1,16 +1,16 @@
-import type { FieldError } from "../../../runtime/v1/field-error.js";
+import type { FieldError } from "../../../runtime/v1/values/field-error.js";
 import {
   forbiddenError,
   invalidError,
   notSupportedError,
-} from "../../../runtime/v1/field-errors.js";
-import type { JsonObject } from "../../../runtime/v1/json/json.js";
+} from "../../../runtime/v1/values/field-errors.js";
+import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
 import {
   metadataErrors,
   metadataUpdateErrors,
-} from "../../../runtime/v1/metadata/resource-metadata.js";
-import { subdomainNames, textOf } from "../../../runtime/v1/metadata/rules.js";
-import { labelKeyFaults } from "../../../runtime/v1/names.js";
+} from "../../../runtime/v1/values/metadata/resource-metadata.js";
+import { subdomainNames, textOf } from "../../../runtime/v1/values/metadata/rules.js";
+import { labelKeyFaults } from "../../../runtime/v1/values/names.js";
 import type { Strategy } from "./strategy.js";
 import { mapAt } from "./strategy.js";
 

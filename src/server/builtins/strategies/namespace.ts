@@ -1,11 +1,11 @@
-import type { FieldError } from "../../../runtime/v1/field-error.js";
-import { fieldError, invalidError } from "../../../runtime/v1/field-errors.js";
-import { goJsonString } from "../../../runtime/v1/go/json.js";
-import type { JsonObject } from "../../../runtime/v1/json/json.js";
-import { metadataOf } from "../../../runtime/v1/metadata/resource-metadata.js";
-import type { NameRule } from "../../../runtime/v1/metadata/rules.js";
-import { textOf, textsOf } from "../../../runtime/v1/metadata/rules.js";
-import { labelFaults, labelKeyFaults, maskTrailingDash } from "../../../runtime/v1/names.js";
+import type { FieldError } from "../../../runtime/v1/values/field-error.js";
+import { fieldError, invalidError } from "../../../runtime/v1/values/field-errors.js";
+import { goJsonString } from "../../../runtime/v1/values/go/json.js";
+import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
+import { metadataOf } from "../../../runtime/v1/values/metadata/resource-metadata.js";
+import type { NameRule } from "../../../runtime/v1/values/metadata/rules.js";
+import { textOf, textsOf } from "../../../runtime/v1/values/metadata/rules.js";
+import { labelFaults, labelKeyFaults, maskTrailingDash } from "../../../runtime/v1/values/names.js";
 import type { Strategy } from "./strategy.js";
 import {
   coreMetadataErrors,

@@ -1,17 +1,17 @@
-import type { FieldError } from "../../../runtime/v1/field-error.js";
+import type { FieldError } from "../../../runtime/v1/values/field-error.js";
 import {
   fieldError,
   invalidError,
   requiredError,
   tooLongError,
-} from "../../../runtime/v1/field-errors.js";
-import { jsonKind } from "../../../runtime/v1/go/json-kind.js";
-import { goJsonString } from "../../../runtime/v1/go/json.js";
-import { JsonFault, parseJson } from "../../../runtime/v1/go/parse-json.js";
-import type { JsonObject } from "../../../runtime/v1/json/json.js";
-import { isObject, setKey } from "../../../runtime/v1/json/json.js";
-import { metadataOf } from "../../../runtime/v1/metadata/resource-metadata.js";
-import { subdomainNames, textOf } from "../../../runtime/v1/metadata/rules.js";
+} from "../../../runtime/v1/values/field-errors.js";
+import { jsonKind } from "../../../runtime/v1/values/go/json-kind.js";
+import { goJsonString } from "../../../runtime/v1/values/go/json.js";
+import { JsonFault, parseJson } from "../../../runtime/v1/values/go/parse-json.js";
+import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
+import { isObject, setKey } from "../../../runtime/v1/values/json/json.js";
+import { metadataOf } from "../../../runtime/v1/values/metadata/resource-metadata.js";
+import { subdomainNames, textOf } from "../../../runtime/v1/values/metadata/rules.js";
 import {
   base64Size,
   dataKeyErrors,

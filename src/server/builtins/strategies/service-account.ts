@@ -1,6 +1,6 @@
-import type { JsonObject } from "../../../runtime/v1/json/json.js";
-import { metadataOf } from "../../../runtime/v1/metadata/resource-metadata.js";
-import { objectsOf, subdomainNames, textOf } from "../../../runtime/v1/metadata/rules.js";
+import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
+import { metadataOf } from "../../../runtime/v1/values/metadata/resource-metadata.js";
+import { objectsOf, subdomainNames, textOf } from "../../../runtime/v1/values/metadata/rules.js";
 import type { Strategy } from "./strategy.js";
 import { coreMetadataErrors, coreMetadataUpdateErrors, mapAt } from "./strategy.js";
 

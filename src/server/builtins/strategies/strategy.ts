@@ -1,16 +1,16 @@
-import type { FieldError } from "../../../runtime/v1/field-error.js";
-import { invalidError } from "../../../runtime/v1/field-errors.js";
-import { deepEqual } from "../../../runtime/v1/json/deep-equal.js";
-import type { Json, JsonObject } from "../../../runtime/v1/json/json.js";
-import { isObject } from "../../../runtime/v1/json/json.js";
+import type { OtherSubresource } from "../../../runtime/v1/testing/served-version.js";
+import type { FieldError } from "../../../runtime/v1/values/field-error.js";
+import { invalidError } from "../../../runtime/v1/values/field-errors.js";
+import { deepEqual } from "../../../runtime/v1/values/json/deep-equal.js";
+import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
+import { isObject } from "../../../runtime/v1/values/json/json.js";
 import {
   metadataErrors,
   metadataOf,
   metadataUpdateErrors,
-} from "../../../runtime/v1/metadata/resource-metadata.js";
-import type { NameRule } from "../../../runtime/v1/metadata/rules.js";
-import { textsOf } from "../../../runtime/v1/metadata/rules.js";
-import type { OtherSubresource } from "../../../runtime/v1/testing/served-version.js";
+} from "../../../runtime/v1/values/metadata/resource-metadata.js";
+import type { NameRule } from "../../../runtime/v1/values/metadata/rules.js";
+import { textsOf } from "../../../runtime/v1/values/metadata/rules.js";
 
 /** The part of an object that is written: all but its status, or a subresource. */
 export type WrittenPart = "object" | "status" | "finalize";

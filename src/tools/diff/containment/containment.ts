@@ -1,5 +1,5 @@
 import type { NestedValidation, Schema, ValueValidation } from "../../../crd/ir/schema.js";
-import type { Json } from "../../../runtime/v1/json/json.js";
+import type { Json } from "../../../runtime/v1/values/json/json.js";
 import { formatPatterns } from "../../../runtime/versions/format-texts.js";
 import { supportedFormat } from "../../../runtime/versions/formats.js";
 import type { KubernetesMinor } from "../../../runtime/versions/kubernetes-version.js";

@@ -1,7 +1,7 @@
 import { ValueCheck } from "../../../crd/interpret/value-check.js";
 import { noValidation } from "../../../crd/ir/schema-table.js";
 import type { NestedValidation, Schema, ValueValidation } from "../../../crd/ir/schema.js";
-import type { Json } from "../../../runtime/v1/json/json.js";
+import type { Json } from "../../../runtime/v1/values/json/json.js";
 import type { KubernetesMinor } from "../../../runtime/versions/kubernetes-version.js";
 import type { ValueNode } from "./value-node.js";
 

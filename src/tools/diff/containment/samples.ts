@@ -1,7 +1,7 @@
 import { copyJson } from "../../../crd/ir/copy-json.js";
 import type { Schema } from "../../../crd/ir/schema.js";
-import type { Json, JsonObject } from "../../../runtime/v1/json/json.js";
-import { setKey } from "../../../runtime/v1/json/json.js";
+import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
+import { setKey } from "../../../runtime/v1/values/json/json.js";
 import type { ExactCheck } from "./exact-check.js";
 import { numberRangeOf } from "./number-range.js";
 import { textFactsOf, textsToTry } from "./texts.js";

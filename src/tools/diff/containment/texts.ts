@@ -1,8 +1,8 @@
-import type { Json } from "../../../runtime/v1/json/json.js";
-import { Re2Error } from "../../../runtime/v1/re2/node.js";
-import { parseRe2 } from "../../../runtime/v1/re2/parse.js";
-import type { Re2Program } from "../../../runtime/v1/re2/program.js";
-import { compileProgram } from "../../../runtime/v1/re2/program.js";
+import type { Json } from "../../../runtime/v1/values/json/json.js";
+import { Re2Error } from "../../../runtime/v1/values/re2/node.js";
+import { parseRe2 } from "../../../runtime/v1/values/re2/parse.js";
+import type { Re2Program } from "../../../runtime/v1/values/re2/program.js";
+import { compileProgram } from "../../../runtime/v1/values/re2/program.js";
 import { formatPatterns, variedFormatTexts } from "../../../runtime/versions/format-texts.js";
 import { supportedFormat } from "../../../runtime/versions/formats.js";
 import type { FoundText } from "./automata/find-text.js";

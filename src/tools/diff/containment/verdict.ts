@@ -1,4 +1,4 @@
-import type { Json } from "../../../runtime/v1/json/json.js";
+import type { Json } from "../../../runtime/v1/values/json/json.js";
 
 /**
  * Whether all values of one set are in another. `fails` has a value that is not, which the server's

@@ -1,6 +1,6 @@
 import type { Path } from "../../../crd/source/document.js";
-import type { Json } from "../../../runtime/v1/json/json.js";
-import { isObject } from "../../../runtime/v1/json/json.js";
+import type { Json } from "../../../runtime/v1/values/json/json.js";
+import { isObject } from "../../../runtime/v1/values/json/json.js";
 import { shorten } from "../short-text.js";
 import type { SchemaContext } from "./schema-pair.js";
 import { fieldPath } from "./schema-pair.js";

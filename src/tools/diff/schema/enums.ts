@@ -1,5 +1,5 @@
-import type { Json } from "../../../runtime/v1/json/json.js";
 import { isOneOf } from "../../../runtime/v1/validation/enum-values.js";
+import type { Json } from "../../../runtime/v1/values/json/json.js";
 import { shortJson } from "../short-text.js";
 import { reportConstraint } from "./keywords.js";
 import type { SchemaContext, SchemaPair } from "./schema-pair.js";

@@ -1,7 +1,7 @@
 import type { Schema } from "../../../crd/ir/schema.js";
-import { stringifyJson } from "../../../runtime/v1/go/stringify-json.js";
-import type { Json } from "../../../runtime/v1/json/json.js";
-import { isObject } from "../../../runtime/v1/json/json.js";
+import { stringifyJson } from "../../../runtime/v1/values/go/stringify-json.js";
+import type { Json } from "../../../runtime/v1/values/json/json.js";
+import { isObject } from "../../../runtime/v1/values/json/json.js";
 import { childNode } from "../containment/value-node.js";
 import type { Verdict } from "../containment/verdict.js";
 import { failsWith, holds, unknownFor } from "../containment/verdict.js";

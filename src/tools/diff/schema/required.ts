@@ -1,7 +1,7 @@
 import type { Schema } from "../../../crd/ir/schema.js";
-import { deepEqual } from "../../../runtime/v1/json/deep-equal.js";
-import type { Json } from "../../../runtime/v1/json/json.js";
-import { isObject } from "../../../runtime/v1/json/json.js";
+import { deepEqual } from "../../../runtime/v1/values/json/deep-equal.js";
+import type { Json } from "../../../runtime/v1/values/json/json.js";
+import { isObject } from "../../../runtime/v1/values/json/json.js";
 import type { ChangeFacts } from "../change.js";
 import { demand } from "../containment/exact-check.js";
 import { validationsOf } from "../containment/value-node.js";

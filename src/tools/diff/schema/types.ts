@@ -1,6 +1,6 @@
 import type { Schema } from "../../../crd/ir/schema.js";
-import type { Json } from "../../../runtime/v1/json/json.js";
-import { isObject } from "../../../runtime/v1/json/json.js";
+import type { Json } from "../../../runtime/v1/values/json/json.js";
+import { isObject } from "../../../runtime/v1/values/json/json.js";
 import { numberRangeOf } from "../containment/number-range.js";
 import type { ValueNode, ValueType } from "../containment/value-node.js";
 import { allowsType, typesOf } from "../containment/value-node.js";

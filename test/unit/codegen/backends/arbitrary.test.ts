@@ -9,8 +9,8 @@ import { createEmitContext } from "../../../../src/codegen/pipeline/emit-context
 import { Diagnostics } from "../../../../src/crd/diagnostics/diagnostics.js";
 import { StoredRules } from "../../../../src/crd/rules/stored-rules.js";
 import type { Admission } from "../../../../src/runtime/v1/admission/admission.js";
-import type { ArbitraryOptions } from "../../../../src/runtime/v1/arbitrary/accepted-object.js";
 import * as runtime from "../../../../src/runtime/v1/internal.js";
+import type { ArbitraryOptions } from "../../../../src/runtime/v1/testing/arbitrary/accepted-object.js";
 import { newestMinor } from "../../../../src/runtime/versions/kubernetes-version.js";
 import { readCrds } from "../../../support/read-crd.js";
 import { writeBackends } from "../../../support/write-backends.js";

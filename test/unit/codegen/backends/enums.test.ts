@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { enumsBackend } from "../../../../src/codegen/backends/enums.js";
-import type { Json } from "../../../../src/runtime/v1/json/json.js";
+import type { Json } from "../../../../src/runtime/v1/values/json/json.js";
 import { emitUnit } from "../../../support/emit-unit.js";
 import { schemaResource } from "../../../support/schema-resource.js";
 

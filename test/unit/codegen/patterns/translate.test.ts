@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { translateRe2 } from "../../../../src/codegen/patterns/translate.js";
-import { compileRe2 } from "../../../../src/runtime/v1/re2/compile.js";
-import { Re2Error } from "../../../../src/runtime/v1/re2/node.js";
+import { compileRe2 } from "../../../../src/runtime/v1/values/re2/compile.js";
+import { Re2Error } from "../../../../src/runtime/v1/values/re2/node.js";
 
 /** What a pattern becomes, as generated code would spell it. */
 function spelled(pattern: string): string {

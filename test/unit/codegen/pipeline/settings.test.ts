@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { GenerateOptions } from "../../../../src/index.js";
 import { generate, OptionError } from "../../../../src/index.js";
-import type { JsonObject } from "../../../../src/runtime/v1/json/json.js";
+import type { JsonObject } from "../../../../src/runtime/v1/values/json/json.js";
 import { boatSource } from "../../../support/boat.js";
 
 const version = (name: string, served: boolean, storage: boolean): JsonObject => ({

@@ -4,7 +4,7 @@ import { writeCommentedYaml } from "../../../../src/crd/example/commented-yaml.j
 import { firstSentence } from "../../../../src/crd/example/first-sentence.js";
 import { Annotations } from "../../../../src/crd/ir/annotations.js";
 import { readDocuments } from "../../../../src/crd/source/read.js";
-import type { JsonObject } from "../../../../src/runtime/v1/json/json.js";
+import type { JsonObject } from "../../../../src/runtime/v1/values/json/json.js";
 
 const object: JsonObject = {
   kind: "CronTab",

@@ -4,7 +4,7 @@ import { readResources } from "../../../../src/codegen/pipeline/read-resources.j
 import { Diagnostics } from "../../../../src/crd/diagnostics/diagnostics.js";
 import { createCreationJudge } from "../../../../src/crd/example/creation-judge.js";
 import { makeExample } from "../../../../src/crd/example/example.js";
-import type { JsonObject } from "../../../../src/runtime/v1/json/json.js";
+import type { JsonObject } from "../../../../src/runtime/v1/values/json/json.js";
 import { newestMinor } from "../../../../src/runtime/versions/kubernetes-version.js";
 
 function crd(spec: object): string {

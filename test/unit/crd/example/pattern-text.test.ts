@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { patternTexts } from "../../../../src/crd/example/pattern-text.js";
 import { Choices } from "../../../../src/crd/example/random.js";
-import { compileRe2 } from "../../../../src/runtime/v1/re2/compile.js";
-import { Re2Error } from "../../../../src/runtime/v1/re2/node.js";
+import { compileRe2 } from "../../../../src/runtime/v1/values/re2/compile.js";
+import { Re2Error } from "../../../../src/runtime/v1/values/re2/node.js";
 
 const any = { min: 0, max: Infinity };
 

@@ -6,7 +6,7 @@ import { SchemaTable } from "../../../../src/crd/ir/schema-table.js";
 import { readDocuments } from "../../../../src/crd/source/read.js";
 import { writeYaml } from "../../../../src/crd/source/write-yaml.js";
 import { lint } from "../../../../src/index.js";
-import type { Json, JsonObject } from "../../../../src/runtime/v1/json/json.js";
+import type { Json, JsonObject } from "../../../../src/runtime/v1/values/json/json.js";
 import { boatCrd } from "../../../support/boat.js";
 import { asCrd } from "../../../support/corpus-crds.js";
 import { plainLintOptions } from "../../../support/lint-options.js";

@@ -4,7 +4,7 @@ import { lintCrd } from "../../../../src/crd/frontend/lint-crd.js";
 import { readResource } from "../../../../src/crd/frontend/read-resource.js";
 import { SchemaTable } from "../../../../src/crd/ir/schema-table.js";
 import type { Schema } from "../../../../src/crd/ir/schema.js";
-import type { Json, JsonObject } from "../../../../src/runtime/v1/json/json.js";
+import type { Json, JsonObject } from "../../../../src/runtime/v1/values/json/json.js";
 import { asCrd } from "../../../support/corpus-crds.js";
 import { cpuTime } from "../../../support/cpu-time.js";
 import { plainLintOptions } from "../../../support/lint-options.js";

@@ -3,7 +3,7 @@ import { schemaType } from "../../../../src/crd/frontend/decode/crd-types.js";
 import { lintCrd } from "../../../../src/crd/frontend/lint-crd.js";
 import { Annotations } from "../../../../src/crd/ir/annotations.js";
 import { SchemaTable } from "../../../../src/crd/ir/schema-table.js";
-import type { Json, JsonObject } from "../../../../src/runtime/v1/json/json.js";
+import type { Json, JsonObject } from "../../../../src/runtime/v1/values/json/json.js";
 import { asCrd } from "../../../support/corpus-crds.js";
 import { plainLintOptions } from "../../../support/lint-options.js";
 import { schemaNodes } from "../../../support/mutate-crd.js";

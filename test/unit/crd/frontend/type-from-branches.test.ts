@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { lint } from "../../../../src/index.js";
-import type { JsonObject } from "../../../../src/runtime/v1/json/json.js";
+import type { JsonObject } from "../../../../src/runtime/v1/values/json/json.js";
 import { boatSource } from "../../../support/boat.js";
 
 /** What lint says to do about a field of `spec`; nothing where there is no fault. */

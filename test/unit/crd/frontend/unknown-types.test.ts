@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { unknownTypeErrors } from "../../../../src/crd/frontend/schema/unknown-types.js";
-import type { Json, JsonObject } from "../../../../src/runtime/v1/json/json.js";
+import type { Json, JsonObject } from "../../../../src/runtime/v1/values/json/json.js";
 
 function errors(schema: JsonObject, value: Json): readonly string[] {
   return unknownTypeErrors(schema, value, "default").map(

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createJudges } from "../../../../src/codegen/pipeline/create-judges.js";
 import { lintCrd } from "../../../../src/crd/frontend/lint-crd.js";
 import { SchemaTable } from "../../../../src/crd/ir/schema-table.js";
-import type { JsonObject } from "../../../../src/runtime/v1/json/json.js";
+import type { JsonObject } from "../../../../src/runtime/v1/values/json/json.js";
 import { asCrd } from "../../../support/corpus-crds.js";
 import { plainLintOptions } from "../../../support/lint-options.js";
 

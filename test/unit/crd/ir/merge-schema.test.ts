@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { mergeSchemaOf } from "../../../../src/crd/ir/merge-schema.js";
-import type { Json, JsonObject } from "../../../../src/runtime/v1/json/json.js";
+import type { Json, JsonObject } from "../../../../src/runtime/v1/values/json/json.js";
 import { schemaResource } from "../../../support/schema-resource.js";
 
 const meta = { apiVersion: "string", kind: "string", metadata: "metadata" };

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { printSchema } from "../../../../src/crd/ir/print-schema.js";
 import { SchemaTable } from "../../../../src/crd/ir/schema-table.js";
-import type { Json } from "../../../../src/runtime/v1/json/json.js";
+import type { Json } from "../../../../src/runtime/v1/values/json/json.js";
 import "../../../support/literal.js";
 
 function print(raw: Json): string {

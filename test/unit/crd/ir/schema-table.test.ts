@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { jsonKey } from "../../../../src/crd/ir/schema-key.js";
 import { SchemaTable, noValidation } from "../../../../src/crd/ir/schema-table.js";
-import { Float64 } from "../../../../src/runtime/v1/json/json.js";
+import { Float64 } from "../../../../src/runtime/v1/values/json/json.js";
 
 describe("SchemaTable", () => {
   it("gives one object per distinct content, whatever the descriptions", () => {

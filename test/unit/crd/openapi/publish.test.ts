@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { publishOpenApi } from "../../../../src/crd/openapi/publish.js";
 import { publishOpenApi as publishOpenApiOf } from "../../../../src/index.js";
-import type { Json, JsonObject } from "../../../../src/runtime/v1/json/json.js";
-import { isObject } from "../../../../src/runtime/v1/json/json.js";
+import type { Json, JsonObject } from "../../../../src/runtime/v1/values/json/json.js";
+import { isObject } from "../../../../src/runtime/v1/values/json/json.js";
 import type { GivenCrd } from "../../../support/read-crd.js";
 import { readCrds } from "../../../support/read-crd.js";
 

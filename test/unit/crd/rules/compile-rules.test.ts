@@ -8,7 +8,7 @@ import {
   escapeProperty,
   unescapeProperty,
 } from "../../../../src/runtime/v1/cel/data/property-names.js";
-import type { Json } from "../../../../src/runtime/v1/json/json.js";
+import type { Json } from "../../../../src/runtime/v1/values/json/json.js";
 import type { KubernetesMinor } from "../../../../src/runtime/versions/kubernetes-version.js";
 
 function schemaOf(raw: Json): ReturnType<SchemaTable["schema"]> {

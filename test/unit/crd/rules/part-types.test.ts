@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Diagnostic } from "../../../../src/index.js";
 import { lint } from "../../../../src/index.js";
-import type { JsonObject } from "../../../../src/runtime/v1/json/json.js";
+import type { JsonObject } from "../../../../src/runtime/v1/values/json/json.js";
 import { boatSource } from "../../../support/boat.js";
 
 const rules = { "x-kubernetes-validations": [{ rule: "self == self" }] };

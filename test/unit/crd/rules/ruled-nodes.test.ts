@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { InterpretedRules } from "../../../../src/crd/interpret/rules.js";
 import { SchemaTable } from "../../../../src/crd/ir/schema-table.js";
-import type { JsonObject } from "../../../../src/runtime/v1/json/json.js";
-import { runRules } from "../../../../src/runtime/v1/rules/rules.js";
+import { runRules } from "../../../../src/runtime/v1/cel/rules/rules.js";
+import type { JsonObject } from "../../../../src/runtime/v1/values/json/json.js";
 import { compileBoat } from "../../../support/boat.js";
 
 /*

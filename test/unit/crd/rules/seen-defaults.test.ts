@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { rulesSeeDefaults } from "../../../../src/crd/rules/seen-defaults.js";
 import { StoredRules } from "../../../../src/crd/rules/stored-rules.js";
-import type { JsonObject } from "../../../../src/runtime/v1/json/json.js";
+import type { JsonObject } from "../../../../src/runtime/v1/values/json/json.js";
 import { schemaResource } from "../../../support/schema-resource.js";
 
 const stored = new StoredRules(37);

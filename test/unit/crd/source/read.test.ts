@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Float64 } from "../../../../src/runtime/v1/json/json.js";
+import { Float64 } from "../../../../src/runtime/v1/values/json/json.js";
 import { cpuTime } from "../../../support/cpu-time.js";
 import { problemsOf, readText, valuesOf } from "./collect.js";
 

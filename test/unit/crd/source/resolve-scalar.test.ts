@@ -5,7 +5,7 @@ import {
   resolvePlainKey,
 } from "../../../../src/crd/source/scalars/resolve-scalar.js";
 import { resolveTagged } from "../../../../src/crd/source/scalars/resolve-tagged.js";
-import { Float64 } from "../../../../src/runtime/v1/json/json.js";
+import { Float64 } from "../../../../src/runtime/v1/values/json/json.js";
 
 describe("plain scalars", () => {
   it.each([

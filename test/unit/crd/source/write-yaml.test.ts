@@ -4,8 +4,8 @@ import { parse } from "yaml";
 import { Diagnostics } from "../../../../src/crd/diagnostics/diagnostics.js";
 import { readDocuments } from "../../../../src/crd/source/read.js";
 import { writeYaml } from "../../../../src/crd/source/write-yaml.js";
-import type { Json } from "../../../../src/runtime/v1/json/json.js";
-import { isObject } from "../../../../src/runtime/v1/json/json.js";
+import type { Json } from "../../../../src/runtime/v1/values/json/json.js";
+import { isObject } from "../../../../src/runtime/v1/values/json/json.js";
 
 async function read(text: string): Promise<unknown> {
   const diagnostics = new Diagnostics();

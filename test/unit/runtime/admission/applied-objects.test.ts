@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { CompiledVersion } from "../../../../src/index.js";
-import type { JsonObject } from "../../../../src/runtime/v1/json/json.js";
-import { Float64 } from "../../../../src/runtime/v1/json/json.js";
+import type { JsonObject } from "../../../../src/runtime/v1/values/json/json.js";
+import { Float64 } from "../../../../src/runtime/v1/values/json/json.js";
 import { compileBoat } from "../../../support/boat.js";
 
 const text = { type: "string" };

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { AdmitOptions, CompiledVersion } from "../../../../src/index.js";
-import type { JsonObject } from "../../../../src/runtime/v1/json/json.js";
+import type { JsonObject } from "../../../../src/runtime/v1/values/json/json.js";
 import { compileBoat } from "../../../support/boat.js";
 
 let boat: CompiledVersion;

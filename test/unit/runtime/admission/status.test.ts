@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { invalidStatus } from "../../../../src/runtime/v1/admission/status.js";
-import { invalidError, requiredError } from "../../../../src/runtime/v1/field-errors.js";
+import { invalidError, requiredError } from "../../../../src/runtime/v1/values/field-errors.js";
 
 it("tells every cause, and every text once", () => {
   const identity = { group: "example.com", kind: "CronTab", name: "a" };

@@ -3,8 +3,8 @@ import type { ApplyConfigurationOptions } from "../../../../src/runtime/v1/apply
 import { applyConfiguration, updateManagedFields } from "../../../../src/runtime/v1/apply.js";
 import type { MergeSchema, MergeType } from "../../../../src/runtime/v1/apply/merge-schema.js";
 import { isApiError } from "../../../../src/runtime/v1/client/api-error.js";
-import type { Json, JsonObject } from "../../../../src/runtime/v1/json/json.js";
-import { isObject } from "../../../../src/runtime/v1/json/json.js";
+import type { Json, JsonObject } from "../../../../src/runtime/v1/values/json/json.js";
+import { isObject } from "../../../../src/runtime/v1/values/json/json.js";
 
 const apiVersion = "sea.example.com/v1";
 const port: MergeType = { map: { fields: { number: "numeric", name: "string", kind: "string" } } };

@@ -10,7 +10,7 @@ import {
   union,
 } from "../../../../src/runtime/v1/apply/field-set.js";
 import { FieldsFault } from "../../../../src/runtime/v1/apply/path-element.js";
-import type { Json } from "../../../../src/runtime/v1/json/json.js";
+import type { Json } from "../../../../src/runtime/v1/values/json/json.js";
 
 const some = { "f:a": { ".": {}, "f:b": {}, "f:c": { "f:d": {} } }, "f:e": {} };
 const other = { "f:a": { "f:b": {}, "f:c": {} }, "f:x": {} };

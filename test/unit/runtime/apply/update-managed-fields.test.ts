@@ -9,8 +9,8 @@ import {
   scaleManagedFields,
   updateManagedFields,
 } from "../../../../src/runtime/v1/apply.js";
-import type { Json, JsonObject } from "../../../../src/runtime/v1/json/json.js";
-import { isObject } from "../../../../src/runtime/v1/json/json.js";
+import type { Json, JsonObject } from "../../../../src/runtime/v1/values/json/json.js";
+import { isObject } from "../../../../src/runtime/v1/values/json/json.js";
 
 const apiVersion = "sea.example.com/v1";
 const schema: MergeSchema = { ...deducedMergeSchema, status: true, replicas: ["spec", "replicas"] };

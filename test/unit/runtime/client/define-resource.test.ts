@@ -5,7 +5,7 @@ import {
   scaleClientOf,
   statusClientOf,
 } from "../../../../src/runtime/v1/client/subresource-clients.js";
-import type { ObjectMeta } from "../../../../src/runtime/v1/kubernetes.js";
+import type { ObjectMeta } from "../../../../src/runtime/v1/values/kubernetes.js";
 import { fakeTransport } from "./fake-transport.js";
 
 /** As packages of types have it: all is optional, and dates are whatever they think. */

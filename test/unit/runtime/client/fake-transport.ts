@@ -1,9 +1,9 @@
-import type { ResourceDefinition } from "../../../../src/runtime/v1/client/resource-definition.js";
 import type {
   Transport,
   TransportRequest,
   TransportResponse,
 } from "../../../../src/runtime/v1/client/transport.js";
+import type { ResourceDefinition } from "../../../../src/runtime/v1/values/resource-definition.js";
 
 export const cronTab: ResourceDefinition = {
   group: "stable.example.com",

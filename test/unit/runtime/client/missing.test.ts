@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { fetchTransport } from "../../../../src/runtime/v1/client/fetch-transport.js";
 import { ResourceClient } from "../../../../src/runtime/v1/client/resource-client.js";
-import type { ResourceDefinition } from "../../../../src/runtime/v1/client/resource-definition.js";
 import type { TransportRequest } from "../../../../src/runtime/v1/client/transport.js";
 import { nodeTransport } from "../../../../src/runtime/v1/node/node-transport.js";
+import type { ResourceDefinition } from "../../../../src/runtime/v1/values/resource-definition.js";
 
 /*
  * What callers in JavaScript leave out, or in TypeScript with an option from elsewhere: the error

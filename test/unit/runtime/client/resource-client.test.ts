@@ -18,7 +18,7 @@ import type {
   KubernetesObject,
   KubernetesObjectApply,
   KubernetesObjectInput,
-} from "../../../../src/runtime/v1/kubernetes.js";
+} from "../../../../src/runtime/v1/values/kubernetes.js";
 import type { FakeTransport } from "./fake-transport.js";
 import { cronTab, fakeTransport } from "./fake-transport.js";
 

@@ -12,7 +12,7 @@ import type {
   Scale,
   ScaleInput,
   Status,
-} from "../../../../src/runtime/v1/kubernetes.js";
+} from "../../../../src/runtime/v1/values/kubernetes.js";
 import { cronTab, fakeTransport } from "./fake-transport.js";
 
 interface Spec {

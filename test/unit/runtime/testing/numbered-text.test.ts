@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { goJson } from "../../../../src/runtime/v1/go/json.js";
-import type { JsonObject } from "../../../../src/runtime/v1/json/json.js";
-import { Float64 } from "../../../../src/runtime/v1/json/json.js";
 import { numberedText } from "../../../../src/runtime/v1/testing/numbered-text.js";
+import { goJson } from "../../../../src/runtime/v1/values/go/json.js";
+import type { JsonObject } from "../../../../src/runtime/v1/values/json/json.js";
+import { Float64 } from "../../../../src/runtime/v1/values/json/json.js";
 
 it.each<JsonObject>([
   { apiVersion: "v1", kind: "A", metadata: { name: "a", uid: "u" }, spec: { b: 1, a: 2 } },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Json } from "../../../../src/runtime/v1/json/json.js";
 import { extentOf, extents } from "../../../../src/runtime/v1/validation/extent.js";
+import type { Json } from "../../../../src/runtime/v1/values/json/json.js";
 
 describe("extentOf", () => {
   it.each([

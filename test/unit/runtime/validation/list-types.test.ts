@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { Float64 } from "../../../../src/runtime/v1/json/json.js";
 import { duplicateKeys } from "../../../../src/runtime/v1/validation/list-types.js";
+import { Float64 } from "../../../../src/runtime/v1/values/json/json.js";
 
 it.each([
   ["all of equal text", [{ a: "x", b: 1 }, { a: "x", b: 1 }, { a: "x", b: 1 }], [1]], // prettier-ignore

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { CompiledVersion } from "../../../../src/index.js";
-import type { JsonObject } from "../../../../src/runtime/v1/json/json.js";
+import type { JsonObject } from "../../../../src/runtime/v1/values/json/json.js";
 import { compileBoat } from "../../../support/boat.js";
 import { Random } from "../../../support/random.js";
 import { seeds } from "../../../support/seeds.js";

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { newestDialect } from "../../../../src/runtime/v1/dialect.js";
-import { fieldErrorText } from "../../../../src/runtime/v1/field-error.js";
+import { newestDialect } from "../../../../src/runtime/v1/values/dialect.js";
+import { fieldErrorText } from "../../../../src/runtime/v1/values/field-error.js";
 import {
   invalidError,
   tooLongError,
   tooManyError,
-} from "../../../../src/runtime/v1/field-errors.js";
-import * as olderDialects from "../../../../src/runtime/v1/older-dialects.js";
+} from "../../../../src/runtime/v1/values/field-errors.js";
+import * as olderDialects from "../../../../src/runtime/v1/values/older-dialects.js";
 import { dialectOf } from "../../../../src/runtime/versions/dialects.js";
 import type { KubernetesMinor } from "../../../../src/runtime/versions/kubernetes-version.js";
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { TransportResponse } from "../../../../src/runtime/v1/client/transport.js";
-import type { JsonObject } from "../../../../src/runtime/v1/json/json.js";
+import type { JsonObject } from "../../../../src/runtime/v1/values/json/json.js";
 import { newestMinor } from "../../../../src/runtime/versions/kubernetes-version.js";
 import { kindTable } from "../../../../src/server/builtins/kind-table.js";
 import { Cluster } from "../../../../src/server/cluster.js";

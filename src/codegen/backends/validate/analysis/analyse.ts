@@ -1,7 +1,7 @@
 import { noValidation } from "../../../../crd/ir/schema-table.js";
 import type { RuntimeValue } from "../../../../runtime/contract.js";
-import type { Json, JsonObject } from "../../../../runtime/v1/json/json.js";
-import { setKey } from "../../../../runtime/v1/json/json.js";
+import type { Json, JsonObject } from "../../../../runtime/v1/values/json/json.js";
+import { setKey } from "../../../../runtime/v1/values/json/json.js";
 import { has } from "../../../../runtime/versions/changes.js";
 import type { KubernetesMinor } from "../../../../runtime/versions/kubernetes-version.js";
 import type { Shape } from "../shape.js";

@@ -1,5 +1,5 @@
 import type { LibraryValue, RuntimeValue } from "../../../../runtime/contract.js";
-import type { Json } from "../../../../runtime/v1/json/json.js";
+import type { Json } from "../../../../runtime/v1/values/json/json.js";
 import type { Shape } from "../shape.js";
 
 /** What a quick check asks of a value: the whole of it, so that to write it decides nothing. */

@@ -1,5 +1,5 @@
 import { noValidation } from "../../../../crd/ir/schema-table.js";
-import type { Json } from "../../../../runtime/v1/json/json.js";
+import type { Json } from "../../../../runtime/v1/values/json/json.js";
 import { has } from "../../../../runtime/versions/changes.js";
 import type { KubernetesMinor } from "../../../../runtime/versions/kubernetes-version.js";
 import type { Shape } from "../shape.js";

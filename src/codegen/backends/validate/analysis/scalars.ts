@@ -1,8 +1,8 @@
 import type { ValueValidation } from "../../../../crd/ir/schema.js";
-import { isNumber } from "../../../../runtime/v1/json/deep-equal.js";
-import type { Json } from "../../../../runtime/v1/json/json.js";
-import { toDouble } from "../../../../runtime/v1/json/json.js";
-import { codePoints } from "../../../../runtime/v1/strings.js";
+import { isNumber } from "../../../../runtime/v1/values/json/deep-equal.js";
+import type { Json } from "../../../../runtime/v1/values/json/json.js";
+import { toDouble } from "../../../../runtime/v1/values/json/json.js";
+import { codePoints } from "../../../../runtime/v1/values/strings.js";
 import { has } from "../../../../runtime/versions/changes.js";
 import type { KubernetesMinor } from "../../../../runtime/versions/kubernetes-version.js";
 import { translateRe2 } from "../../../patterns/translate.js";

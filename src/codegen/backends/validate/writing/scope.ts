@@ -1,5 +1,5 @@
 import type { LibraryValue, RuntimeValue } from "../../../../runtime/contract.js";
-import type { Json } from "../../../../runtime/v1/json/json.js";
+import type { Json } from "../../../../runtime/v1/values/json/json.js";
 import { dialectOf } from "../../../../runtime/versions/dialects.js";
 import type { KubernetesMinor } from "../../../../runtime/versions/kubernetes-version.js";
 import type { Expr, TypeNode } from "../../../emit/code.js";

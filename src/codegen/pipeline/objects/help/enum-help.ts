@@ -1,6 +1,6 @@
 import { nearest } from "../../../../crd/diagnostics/similar.js";
 import { resolvePlain } from "../../../../crd/source/scalars/resolve-scalar.js";
-import type { Json } from "../../../../runtime/v1/json/json.js";
+import type { Json } from "../../../../runtime/v1/values/json/json.js";
 import { areAlternatives, oneOfThem } from "./alternatives.js";
 import type { RefusedValue } from "./refused-value.js";
 

@@ -1,6 +1,6 @@
 import type { Schema } from "../../../../crd/ir/schema.js";
-import type { FieldError } from "../../../../runtime/v1/field-error.js";
-import type { Json } from "../../../../runtime/v1/json/json.js";
+import type { FieldError } from "../../../../runtime/v1/values/field-error.js";
+import type { Json } from "../../../../runtime/v1/values/json/json.js";
 
 /** A value that the server refuses, or the object in which one is missing. */
 export interface RefusedValue {

@@ -1,7 +1,7 @@
 import { nearest } from "../../../../crd/diagnostics/similar.js";
 import type { Schema } from "../../../../crd/ir/schema.js";
-import type { JsonObject } from "../../../../runtime/v1/json/json.js";
-import { isObject } from "../../../../runtime/v1/json/json.js";
+import type { JsonObject } from "../../../../runtime/v1/values/json/json.js";
+import { isObject } from "../../../../runtime/v1/values/json/json.js";
 import { formatExample } from "./format-example.js";
 import type { RefusedValue } from "./refused-value.js";
 

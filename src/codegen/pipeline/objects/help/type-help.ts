@@ -1,5 +1,5 @@
 import { quotesAdvice, typeAdvice } from "../../../../crd/frontend/decode/type-advice.js";
-import type { Json } from "../../../../runtime/v1/json/json.js";
+import type { Json } from "../../../../runtime/v1/values/json/json.js";
 import type { RefusedValue } from "./refused-value.js";
 
 type Help = string | undefined;

@@ -13,7 +13,7 @@ import {
   isStruct,
   goItemType,
   objectMetaType,
-} from "../../../../runtime/v1/metadata/types.js";
+} from "../../../../runtime/v1/values/metadata/types.js";
 import { helpForKey } from "./rejected-help.js";
 import { schemaAt } from "./schema-at.js";
 

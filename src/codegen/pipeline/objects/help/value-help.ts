@@ -1,13 +1,13 @@
 import { legalName } from "../../../../crd/frontend/findings/legal-name.js";
 import { adviceForPlaceholder } from "../../../../crd/frontend/findings/placeholder.js";
 import { shownText } from "../../../../crd/frontend/findings/shown-text.js";
-import type { FieldError } from "../../../../runtime/v1/field-error.js";
+import type { FieldError } from "../../../../runtime/v1/values/field-error.js";
 import {
   labelFaults,
   labelKeyFaults,
   labelValueFaults,
   subdomainFaults,
-} from "../../../../runtime/v1/names.js";
+} from "../../../../runtime/v1/values/names.js";
 import { enumHelp } from "./enum-help.js";
 import { formatExample } from "./format-example.js";
 import { junctorHelp } from "./junctor-help.js";

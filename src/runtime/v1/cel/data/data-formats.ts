@@ -1,6 +1,6 @@
-import { quote } from "../../go/quote.js";
-import { parseTimeFault } from "../../go/time-fault.js";
-import type { Json } from "../../json/json.js";
+import { quote } from "../../values/go/quote.js";
+import { parseTimeFault } from "../../values/go/time-fault.js";
+import type { Json } from "../../values/json/json.js";
 import { Duration, parseDuration } from "../values/duration.js";
 import { CelError } from "../values/error.js";
 import { toInt } from "../values/int.js";

@@ -1,5 +1,5 @@
-import type { Json } from "../../json/json.js";
-import { Float64, isObject } from "../../json/json.js";
+import type { Json } from "../../values/json/json.js";
+import { Float64, isObject } from "../../values/json/json.js";
 import { Double } from "../values/double.js";
 import { elementsEqual } from "../values/equal.js";
 import { CelError, noSuchOverload } from "../values/error.js";

@@ -1,6 +1,6 @@
-import { deepEqual } from "../../json/deep-equal.js";
-import type { Json, JsonObject } from "../../json/json.js";
-import { isObject } from "../../json/json.js";
+import { deepEqual } from "../../values/json/deep-equal.js";
+import type { Json, JsonObject } from "../../values/json/json.js";
+import { isObject } from "../../values/json/json.js";
 import { elementsEqual } from "../values/equal.js";
 import { CelError, noSuchOverload } from "../values/error.js";
 import type { Value } from "../values/value.js";

@@ -1,6 +1,6 @@
-import type { Json } from "../../json/json.js";
-import { Float64, isInt64 } from "../../json/json.js";
-import { exactNumber } from "../../json/numbers.js";
+import type { Json } from "../../values/json/json.js";
+import { Float64, isInt64 } from "../../values/json/json.js";
+import { exactNumber } from "../../values/json/numbers.js";
 import { Double } from "../values/double.js";
 import { CelError } from "../values/error.js";
 import type { Int, Value } from "../values/value.js";

@@ -1,5 +1,5 @@
-import type { Json } from "../../json/json.js";
-import { Float64, isObject } from "../../json/json.js";
+import type { Json } from "../../values/json/json.js";
+import { Float64, isObject } from "../../values/json/json.js";
 import { Double } from "../values/double.js";
 import { CelError, CelPanic } from "../values/error.js";
 import { Optional, optionalNone } from "../values/optional.js";

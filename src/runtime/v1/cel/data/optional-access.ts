@@ -1,4 +1,4 @@
-import type { Json } from "../../json/json.js";
+import type { Json } from "../../values/json/json.js";
 import { CelError } from "../values/error.js";
 import { listPosition } from "../values/list.js";
 import { Optional, optionalNone } from "../values/optional.js";

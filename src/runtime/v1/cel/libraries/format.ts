@@ -1,5 +1,5 @@
-import { compareUtf8 } from "../../go/compare-utf8.js";
-import { quote } from "../../go/quote.js";
+import { compareUtf8 } from "../../values/go/compare-utf8.js";
+import { quote } from "../../values/go/quote.js";
 import { toStringValue } from "../operators/convert.js";
 import { Double } from "../values/double.js";
 import { Duration } from "../values/duration.js";

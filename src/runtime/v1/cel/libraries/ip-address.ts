@@ -1,4 +1,4 @@
-import { quote } from "../../go/quote.js";
+import { quote } from "../../values/go/quote.js";
 
 /** 4 or 16 bytes. */
 export type Address = readonly number[];

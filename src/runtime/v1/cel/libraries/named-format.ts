@@ -1,11 +1,11 @@
-import { quote } from "../../go/quote.js";
+import { quote } from "../../values/go/quote.js";
 import {
   dns1035LabelFaults,
   labelFaults,
   labelKeyFaults,
   labelValueFaults,
   subdomainFaults,
-} from "../../names.js";
+} from "../../values/names.js";
 import type { CelError } from "../values/error.js";
 import { noSuchOverload } from "../values/error.js";
 import { Optional, optionalNone } from "../values/optional.js";

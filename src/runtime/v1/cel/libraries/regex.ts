@@ -1,4 +1,4 @@
-import { Re2, compileRe2 } from "../../re2/compile.js";
+import { Re2, compileRe2 } from "../../values/re2/compile.js";
 import { CelError } from "../values/error.js";
 import type { Int } from "../values/value.js";
 

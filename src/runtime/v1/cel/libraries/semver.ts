@@ -1,4 +1,4 @@
-import { quote } from "../../go/quote.js";
+import { quote } from "../../values/go/quote.js";
 import { CelError, noSuchOverload } from "../values/error.js";
 import { toInt } from "../values/int.js";
 import type { Int, Value } from "../values/value.js";

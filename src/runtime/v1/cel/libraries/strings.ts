@@ -1,4 +1,4 @@
-import { codePoints } from "../../strings.js";
+import { codePoints } from "../../values/strings.js";
 import { noOverload } from "../operators/dispatch.js";
 import { CelError } from "../values/error.js";
 import { keyText } from "../values/map.js";

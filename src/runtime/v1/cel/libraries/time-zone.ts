@@ -1,4 +1,4 @@
-import { quote } from "../../go/quote.js";
+import { quote } from "../../values/go/quote.js";
 import { CelError } from "../values/error.js";
 import { parseInt64 } from "../values/int.js";
 import { Timestamp } from "../values/timestamp.js";

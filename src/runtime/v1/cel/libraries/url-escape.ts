@@ -1,4 +1,4 @@
-import { quote } from "../../go/quote.js";
+import { quote } from "../../values/go/quote.js";
 import { decodeUtf8Lossy, encodeUtf8 } from "../values/bytes.js";
 
 /*

@@ -1,4 +1,4 @@
-import { quote } from "../../go/quote.js";
+import { quote } from "../../values/go/quote.js";
 import { parseAddress } from "./ip-address.js";
 import {
   escapePart,

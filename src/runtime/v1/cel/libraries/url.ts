@@ -1,4 +1,4 @@
-import { quote } from "../../go/quote.js";
+import { quote } from "../../values/go/quote.js";
 import { CelError, noSuchOverload } from "../values/error.js";
 import type { PlainMap } from "../values/map.js";
 import { mapOf } from "../values/map.js";

@@ -1,4 +1,4 @@
-import type { Json } from "../../json/json.js";
+import type { Json } from "../../values/json/json.js";
 import { DataList, firstDifference, notAnArray } from "../data/data-list.js";
 import { ObjectData, notAnObject } from "../data/data-object.js";
 import type { ReadData } from "../data/data.js";

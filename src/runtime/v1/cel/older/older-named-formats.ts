@@ -1,5 +1,5 @@
-import { labelKeyFaults, labelValueFaults } from "../../names.js";
-import { kubernetes134 } from "../../older-dialects.js";
+import { labelKeyFaults, labelValueFaults } from "../../values/names.js";
+import { kubernetes134 } from "../../values/older-dialects.js";
 import { NamedFormat, namedFormat, uriFormat } from "../libraries/named-format.js";
 import { Optional } from "../values/optional.js";
 

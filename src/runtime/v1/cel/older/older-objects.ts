@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from "../../json/json.js";
-import { isObject } from "../../json/json.js";
+import type { Json, JsonObject } from "../../values/json/json.js";
+import { isObject } from "../../values/json/json.js";
 import type { ReadFields } from "../data/data-object.js";
 import { FieldsData, equalUnknown, notAnObject } from "../data/data-object.js";
 import { elementsEqual } from "../values/equal.js";

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from "../../json/json.js";
-import { isObject } from "../../json/json.js";
+import type { Json, JsonObject } from "../../values/json/json.js";
+import { isObject } from "../../values/json/json.js";
 import { readDouble, readInt } from "../data/data.js";
 import { CelError } from "../values/error.js";
 import { MapEntries, PlainMap } from "../values/map.js";

@@ -1,4 +1,4 @@
-import type { Json } from "../../json/json.js";
+import type { Json } from "../../values/json/json.js";
 import { notAnArray, unhashable } from "../data/data-list.js";
 import type { ReadData } from "../data/data.js";
 import { readInt, readNumber } from "../data/data.js";

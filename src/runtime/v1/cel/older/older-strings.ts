@@ -1,4 +1,4 @@
-import { codePoints } from "../../strings.js";
+import { codePoints } from "../../values/strings.js";
 import { formatString } from "../libraries/format.js";
 import { indexOfText, lastIndexOfText, lastIndexOfTextFrom } from "../libraries/strings.js";
 import { CelError } from "../values/error.js";

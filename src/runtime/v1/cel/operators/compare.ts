@@ -1,4 +1,4 @@
-import { compareUtf8 } from "../../go/compare-utf8.js";
+import { compareUtf8 } from "../../values/go/compare-utf8.js";
 import { compareBytes } from "../values/bytes.js";
 import { Double } from "../values/double.js";
 import { CelError, noSuchOverload } from "../values/error.js";

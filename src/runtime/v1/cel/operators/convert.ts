@@ -1,4 +1,4 @@
-import { formatFloat } from "../../go/float.js";
+import { formatFloat } from "../../values/go/float.js";
 import { decodeUtf8, encodeUtf8 } from "../values/bytes.js";
 import { Double, parseDouble } from "../values/double.js";
 import { Duration, formatDuration, parseDuration } from "../values/duration.js";

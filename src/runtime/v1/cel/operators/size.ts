@@ -1,4 +1,4 @@
-import { codePoints } from "../../strings.js";
+import { codePoints } from "../../values/strings.js";
 import { CelError } from "../values/error.js";
 import type { Value } from "../values/value.js";
 import { MapValue, isList, listSize } from "../values/value.js";

@@ -1,5 +1,5 @@
-import { parseGoDuration } from "../../go/duration.js";
-import { formatDecimal } from "../../go/float.js";
+import { parseGoDuration } from "../../values/go/duration.js";
+import { formatDecimal } from "../../values/go/float.js";
 import { CelError } from "./error.js";
 import { addInts, negateInt, subtractInts } from "./int.js";
 import type { Int, Value } from "./value.js";

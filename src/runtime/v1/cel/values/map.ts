@@ -1,4 +1,4 @@
-import { formatFloat } from "../../go/float.js";
+import { formatFloat } from "../../values/go/float.js";
 import { Double } from "./double.js";
 import { celEquals } from "./equal.js";
 import { CelError, CelPanic, noSuchOverload } from "./error.js";

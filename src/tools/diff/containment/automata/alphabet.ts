@@ -1,7 +1,7 @@
-import type { CharSet, CharTest } from "../../../../runtime/v1/re2/char-set.js";
-import { hasCodePoint, maxCodePoint } from "../../../../runtime/v1/re2/char-set.js";
-import { neighbourOf } from "../../../../runtime/v1/re2/place.js";
-import type { Re2Program } from "../../../../runtime/v1/re2/program.js";
+import type { CharSet, CharTest } from "../../../../runtime/v1/values/re2/char-set.js";
+import { hasCodePoint, maxCodePoint } from "../../../../runtime/v1/values/re2/char-set.js";
+import { neighbourOf } from "../../../../runtime/v1/values/re2/place.js";
+import type { Re2Program } from "../../../../runtime/v1/values/re2/program.js";
 
 /*
  * Characters that no pattern of some tells apart are one letter: a search then tries a few letters

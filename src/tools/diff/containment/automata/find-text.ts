@@ -1,4 +1,4 @@
-import type { Re2Program } from "../../../../runtime/v1/re2/program.js";
+import type { Re2Program } from "../../../../runtime/v1/values/re2/program.js";
 import { alphabetOf } from "./alphabet.js";
 import type { TextState } from "./text-automaton.js";
 import { TextAutomaton } from "./text-automaton.js";

@@ -2,7 +2,7 @@ import { Diagnostics } from "../../../../crd/diagnostics/diagnostics.js";
 import { findCrds } from "../../../../crd/frontend/find-crds.js";
 import { objectAt, objectsAt, textAt } from "../../../../crd/frontend/raw-fields.js";
 import { readDocuments } from "../../../../crd/source/read.js";
-import type { JsonObject } from "../../../../runtime/v1/json/json.js";
+import type { JsonObject } from "../../../../runtime/v1/values/json/json.js";
 import type { CrdKind } from "../state/state.js";
 
 /** The kinds that the CRDs of a text define; empty for a text without CRDs. */

@@ -2,13 +2,13 @@ import { schemaAt } from "../../../../codegen/pipeline/objects/help/schema-at.js
 import type { Resource, Version } from "../../../../crd/ir/resource.js";
 import type { Schema } from "../../../../crd/ir/schema.js";
 import type { Path } from "../../../../crd/source/document.js";
-import type { GoType } from "../../../../runtime/v1/metadata/types.js";
+import type { GoType } from "../../../../runtime/v1/values/metadata/types.js";
 import {
   goFieldType,
   isStruct,
   goItemType,
   objectMetaType,
-} from "../../../../runtime/v1/metadata/types.js";
+} from "../../../../runtime/v1/values/metadata/types.js";
 import { fieldAnchor } from "../../../docs/model/field-anchor.js";
 import { fieldTableOf } from "../../../docs/model/fields.js";
 import type { FieldNode, FieldTable } from "../../../docs/model/page.js";

@@ -4,8 +4,8 @@ import { valueSchema } from "../../../../../src/codegen/backends/json-schema/val
 import { Annotations } from "../../../../../src/crd/ir/annotations.js";
 import { SchemaTable } from "../../../../../src/crd/ir/schema-table.js";
 import { generate } from "../../../../../src/index.js";
-import type { Json } from "../../../../../src/runtime/v1/json/json.js";
-import { compileRe2, Re2 } from "../../../../../src/runtime/v1/re2/compile.js";
+import type { Json } from "../../../../../src/runtime/v1/values/json/json.js";
+import { compileRe2, Re2 } from "../../../../../src/runtime/v1/values/re2/compile.js";
 import { readCrds } from "../../../../support/read-crd.js";
 
 function schemaOf(raw: Json): unknown {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { rulesBackend } from "../../../../../src/codegen/backends/rules.js";
-import type { FieldError } from "../../../../../src/runtime/v1/field-error.js";
-import type { Json, JsonObject } from "../../../../../src/runtime/v1/json/json.js";
+import type { FieldError } from "../../../../../src/runtime/v1/values/field-error.js";
+import type { Json, JsonObject } from "../../../../../src/runtime/v1/values/json/json.js";
 import { emitUnit, evaluateUnit, loadRuntime } from "../../../../support/emit-unit.js";
 import { foundRules, foundValues } from "../../../../support/found-rules.js";
 import { createInterpreters } from "../../../../support/judge.js";

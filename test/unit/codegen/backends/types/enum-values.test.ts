@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { enumValues } from "../../../../../src/codegen/backends/names/enum-values.js";
-import type { Json } from "../../../../../src/runtime/v1/json/json.js";
+import type { Json } from "../../../../../src/runtime/v1/values/json/json.js";
 import { schemaResource } from "../../../../support/schema-resource.js";
 
 function valuesOf(field: Json): readonly unknown[] | undefined {

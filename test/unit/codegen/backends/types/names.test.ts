@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { NameTable } from "../../../../../src/codegen/backends/names.js";
 import { createNames } from "../../../../../src/codegen/backends/names.js";
 import { Diagnostics } from "../../../../../src/crd/diagnostics/diagnostics.js";
-import type { Json } from "../../../../../src/runtime/v1/json/json.js";
+import type { Json } from "../../../../../src/runtime/v1/values/json/json.js";
 import { jsonDocument } from "../../../../support/json-document.js";
 import { schemaResource } from "../../../../support/schema-resource.js";
 

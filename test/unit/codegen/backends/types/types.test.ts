@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { typesBackend } from "../../../../../src/codegen/backends/types.js";
 import type { Version } from "../../../../../src/crd/ir/resource.js";
-import type { Json } from "../../../../../src/runtime/v1/json/json.js";
+import type { Json } from "../../../../../src/runtime/v1/values/json/json.js";
 import { emitUnit } from "../../../../support/emit-unit.js";
 import { schemaResource } from "../../../../support/schema-resource.js";
 

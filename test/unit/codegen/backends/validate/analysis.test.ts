@@ -20,7 +20,7 @@ import {
 } from "../../../../../src/codegen/backends/validate/analysis/test.js";
 import { ShapeTable } from "../../../../../src/codegen/backends/validate/shape.js";
 import { SchemaTable } from "../../../../../src/crd/ir/schema-table.js";
-import type { JsonObject } from "../../../../../src/runtime/v1/json/json.js";
+import type { JsonObject } from "../../../../../src/runtime/v1/values/json/json.js";
 import type { KubernetesMinor } from "../../../../../src/runtime/versions/kubernetes-version.js";
 import { newestMinor } from "../../../../../src/runtime/versions/kubernetes-version.js";
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Json } from "../../../../../src/runtime/v1/json/json.js";
+import type { Json } from "../../../../../src/runtime/v1/values/json/json.js";
 import { loadRuntime } from "../../../../support/emit-unit.js";
 import { emittedCheck } from "../../../../support/literal.js";
 

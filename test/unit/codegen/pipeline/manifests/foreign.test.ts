@@ -4,7 +4,7 @@ import { kustomizationRoles } from "../../../../../src/codegen/pipeline/manifest
 import type { Skipped } from "../../../../../src/codegen/pipeline/manifests/skipped.js";
 import { skippedCounts } from "../../../../../src/codegen/pipeline/manifests/skipped.js";
 import type { FilePlace } from "../../../../../src/crd/source/source-file.js";
-import type { Json } from "../../../../../src/runtime/v1/json/json.js";
+import type { Json } from "../../../../../src/runtime/v1/values/json/json.js";
 
 const anywhere: FilePlace = { inPatches: false };
 

@@ -1,0 +1,169 @@
+import type { Dialect } from "../../values/dialect.js";
+import type { FieldErrorReason } from "../../values/field-error.js";
+import type { Json } from "../../values/json/json.js";
+import { CelError, CelPanic } from "../values/error.js";
+import type { Value } from "../values/value.js";
+import type { CostMeter, CountedExpression, LimitedExpression } from "./cost-meter.js";
+
+/** One entry of `x-kubernetes-validations`, compiled. */
+export interface NodeRule {
+  /** Its source. */
+  readonly rule: string;
+  /** As declared; absent = none. */
+  readonly message?: string;
+  /** Of a failure; FieldValueInvalid where the rule names none. */
+  readonly reason?: FieldErrorReason;
+  /** What it may cost at worst, once, as the server estimates it. */
+  readonly cost: number;
+  /**
+   * Whether a value obeys the rule, in plain code: it throws `undecided` where only `count` can
+   * tell. Absent: `count` always tells.
+   */
+  readonly quick?: QuickRule;
+  /**
+   * Evaluates it step by step as the server does, whatever the data is, with its cost. Absent: it
+   * has a fault, or is blank and holds.
+   */
+  readonly count?: CountedExpression;
+  /** Where the rule can reach a limit of cost: how that is seen. */
+  readonly limited?: LimitedExpression;
+  /** The message of a failure; anything but a good text falls back to `message`. */
+  readonly countMessage?: CountedExpression;
+  /** The same for the cost of the message. */
+  readonly limitedMessage?: LimitedExpression;
+  /** Source of the message expression, for the errors about its cost. */
+  readonly messageExpression?: string;
+  /** Makes a message of what `countMessage` gives; linked by the rules that have one. */
+  readonly messageText?: RuleMessage;
+  /** Where a failure is told, from the node on: `a.b`. */
+  readonly fieldPath?: string;
+  /** A transition rule; `optional`: one that also runs without an old value. */
+  readonly transition?: "required" | "optional";
+  /** Why it cannot run: it does not compile. */
+  readonly fault?: string;
+}
+
+/** `oldSelf` is for transition rules: the old value, undefined where there is none. */
+export type QuickRule = (self: Json, oldSelf?: Json) => boolean;
+
+/**
+ * What a rule says of a value that fails it: a good message, or none, or the error that stops
+ * everything.
+ */
+export type RuleMessage = (
+  rule: NodeRule,
+  value: Json,
+  old: Json | undefined,
+  meter: CostMeter,
+) => string | CelError | undefined;
+
+/** A rule and where it stands; its functions take any data. */
+export interface CelRule extends NodeRule {
+  /** As declared; `""` = none. */
+  readonly message: string;
+  readonly reason: FieldErrorReason;
+  /** Of its node: `spec.env[*]`; `""` is the root. */
+  readonly path: string;
+  /**
+   * Whether a value of its node obeys the rule, or the error that the server meets; `oldSelf` is
+   * for transition rules.
+   */
+  evaluate(self: Json, oldSelf?: Json): boolean | CelError;
+  /** The value of the message expression; absent where the rule has none. */
+  describe?(self: Json, oldSelf?: Json): Value | CelError;
+}
+
+/** A node of a schema that has rules, or has nodes below that have. */
+export interface RuleNode {
+  /** As declared: `object`; `""` = none. */
+  readonly type: string;
+  /** How a failure shows the value; absent: not at all, as that of objects and lists. */
+  readonly valueText?: (value: Json, dialect: Dialect | undefined) => string;
+  readonly rules?: readonly NodeRule[];
+  readonly fields?: Readonly<Record<string, RuleNode>>;
+  readonly values?: RuleNode;
+  readonly items?: RuleNode;
+  /** Of a list of type map: what elements of old and new are matched by. */
+  readonly keys?: readonly string[];
+  /** Why none of the rules of the node can run. */
+  readonly fault?: string;
+}
+
+/** All rules at and below a node, in the order of the schema. */
+export function listRules(node: RuleNode, path = ""): CelRule[] {
+  const rules = (node.rules ?? []).map((rule) => celRule(rule, path));
+  for (const [name, field] of Object.entries(node.fields ?? {})) {
+    rules.push(...listRules(field, path === "" ? name : `${path}.${name}`));
+  }
+  if (node.values !== undefined) rules.push(...listRules(node.values, `${path}[*]`));
+  if (node.items !== undefined) rules.push(...listRules(node.items, `${path}[*]`));
+  return rules;
+}
+
+/** Whether data of a node obeys one of its rules. */
+export function evaluateRule(
+  rule: NodeRule,
+  self: Json,
+  oldSelf: Json | undefined,
+): boolean | CelError {
+  const { quick } = rule;
+  if (quick === undefined) return evaluatePlan(rule, self, oldSelf);
+  try {
+    return quick(self, oldSelf);
+  } catch (thrown) {
+    return afterQuick(thrown, rule, self, oldSelf);
+  }
+}
+
+function afterQuick(
+  thrown: unknown,
+  rule: NodeRule,
+  self: Json,
+  oldSelf: Json | undefined,
+): boolean | CelError {
+  if (thrown instanceof CelPanic) return evaluatePlan(rule, self, oldSelf);
+  throw thrown;
+}
+
+function evaluatePlan(
+  { count }: NodeRule,
+  self: Json,
+  oldSelf: Json | undefined,
+): boolean | CelError {
+  const value = count === undefined || uncounted(count, self, oldSelf);
+  return value instanceof CelError ? value : value === true;
+}
+
+/** The value of an expression, whatever it costs. */
+export function uncounted(
+  count: CountedExpression,
+  self: Json,
+  oldSelf: Json | undefined,
+): Value | CelError {
+  return count(self, oldSelf, { spent: 0, limit: Infinity });
+}
+
+/** As `evaluateRule`, of one rule: a call of its quick function, and nothing else. */
+function evaluator(rule: NodeRule): CelRule["evaluate"] {
+  const { quick } = rule;
+  if (quick === undefined) return (self, oldSelf) => evaluatePlan(rule, self, oldSelf);
+  return (self, oldSelf) => {
+    try {
+      return quick(self, oldSelf);
+    } catch (thrown) {
+      return afterQuick(thrown, rule, self, oldSelf);
+    }
+  };
+}
+
+function celRule(rule: NodeRule, path: string): CelRule {
+  const { countMessage } = rule;
+  return {
+    message: "",
+    reason: "FieldValueInvalid",
+    ...rule,
+    path,
+    evaluate: evaluator(rule),
+    ...(countMessage && { describe: (self, oldSelf) => uncounted(countMessage, self, oldSelf) }),
+  };
+}

@@ -1,0 +1,159 @@
+import type { ResourceClient, ResourceTypes } from "../../client/resource-client.js";
+import type { KubernetesObject } from "../../values/kubernetes.js";
+import type { ResourceDefinition } from "../../values/resource-definition.js";
+import type { InformerOptions } from "../informer/informer.js";
+import { Informer } from "../informer/informer.js";
+import type { ObjectKey } from "../informer/object-key.js";
+import { objectKeyText } from "../informer/object-key.js";
+import type { ControllerOptions } from "./controller-options.js";
+import type { ObjectCache } from "./object-cache.js";
+import { controllerOf } from "./owners.js";
+import { asKubernetesObject, metaOf } from "./read-object.js";
+import { ReconcileError } from "./reconcile-error.js";
+
+/** Where a controller's keys come from. */
+export interface KeySources<Read> {
+  /** The cache of the objects that are reconciled. */
+  readonly cache: ObjectCache<Read>;
+  /** The keys of all of them. */
+  keys(): string[];
+  /** Starts everything; the function ends it again. */
+  follow(): () => Promise<void>;
+  /** Resolves when all caches are filled, or the signal aborts. */
+  synced(signal: AbortSignal): Promise<void>;
+}
+
+/** Where the keys go, and what goes wrong. */
+export interface KeySink {
+  enqueue(key: string): void;
+  report(error: ReconcileError): void;
+}
+
+/** The caches of a controller, and what their events lead to. */
+export function keySourcesOf<T extends ResourceTypes>(
+  client: ResourceClient<T>,
+  { informer = {}, owns = [], watches = [], predicate }: ControllerOptions<T>,
+  sink: KeySink,
+): KeySources<T["read"]> {
+  const made: ObjectCache<object>[] = [];
+  const make = <U extends ResourceTypes>(
+    of: ResourceClient<U>,
+    options: InformerOptions<U>,
+  ): ObjectCache<U["read"]> => {
+    const onError = (error: unknown): void => {
+      const what = `the informer of ${of.definition.plural} failed`;
+      sink.report(new ReconcileError(what, undefined, error));
+    };
+    const cache: ObjectCache<U["read"]> = new Informer(of, { onError, ...options });
+    made.push(cache);
+    return cache;
+  };
+  const cache = "start" in informer ? informer : make(client, informer);
+  const places = "start" in informer ? {} : placesOf(informer);
+  const { definition } = client;
+  const mapped: [ObjectCache<object>, (object: KubernetesObject) => readonly ObjectKey[]][] = [
+    ...owns.map((owned): [ObjectCache<object>, typeof ownerKeys] => [
+      "start" in owned ? owned : make(owned, places),
+      ownerKeys,
+    ]),
+    ...watches.map((watch): [ObjectCache<object>, typeof ownerKeys] => [
+      watch.informer ?? make(watch.client, places),
+      (object) => watch.map(object),
+    ]),
+  ];
+  function ownerKeys(object: KubernetesObject): readonly ObjectKey[] {
+    return ownerKeysOf(object, definition);
+  }
+  const enqueueIf = (object: T["read"], old: T["read"] | undefined): void => {
+    if (counts(object, old, predicate, sink)) sink.enqueue(objectKeyText(metaOf(object)));
+  };
+  return {
+    cache,
+    keys: () => cache.list().map((object) => objectKeyText(metaOf(object))),
+    follow() {
+      const offs = [
+        cache.on({
+          added: (object) => {
+            enqueueIf(object, undefined);
+          },
+          updated: enqueueIf,
+        }),
+        ...mapped.map(([source, map]) => source.on(handlersOf(map, sink))),
+      ];
+      cache.start();
+      for (const [source] of mapped) source.start();
+      return async () => {
+        for (const off of offs) off();
+        await Promise.all(made.map((each) => each.stop()));
+      };
+    },
+    async synced(signal) {
+      const all = [cache, ...mapped.map(([source]) => source)];
+      await Promise.all(all.map((each) => each.synced({ signal }))).catch((error: unknown) => {
+        if (!signal.aborted) throw error;
+      });
+    },
+  };
+}
+
+/** The options that owned and watched resources share with the one that is reconciled. */
+function placesOf<T extends ResourceTypes>({
+  namespaces,
+  allNamespaces,
+}: InformerOptions<T>): InformerOptions<ResourceTypes> {
+  return { namespaces, allNamespaces };
+}
+
+function counts<Read extends object>(
+  object: Read,
+  old: Read | undefined,
+  predicate: ((object: Read, old: Read | undefined) => boolean) | undefined,
+  sink: KeySink,
+): boolean {
+  if (predicate === undefined) return true;
+  const now = metaOf(object);
+  const before = old === undefined ? undefined : metaOf(old);
+  // A resync says nothing new, but it is there to have everything looked at.
+  if (before?.resourceVersion === now.resourceVersion) return true;
+  if (before?.deletionTimestamp !== now.deletionTimestamp) return true;
+  try {
+    return predicate(object, old);
+  } catch (error) {
+    sink.report(new ReconcileError("predicate failed", now, error));
+    return true;
+  }
+}
+
+/** Both where the object leads to and where it led to before. */
+function handlersOf(
+  map: (object: KubernetesObject) => readonly ObjectKey[],
+  sink: KeySink,
+): Parameters<ObjectCache<object>["on"]>[0] {
+  const enqueue = (object: object): void => {
+    try {
+      for (const key of map(asKubernetesObject(object))) sink.enqueue(objectKeyText(key));
+    } catch (error) {
+      sink.report(new ReconcileError("map failed", metaOf(object), error));
+    }
+  };
+  return {
+    added: enqueue,
+    deleted: enqueue,
+    updated(object, old) {
+      enqueue(old);
+      enqueue(object);
+    },
+  };
+}
+
+/** The controller of an object, where that is of this resource; the version does not matter. */
+function ownerKeysOf(object: KubernetesObject, definition: ResourceDefinition): ObjectKey[] {
+  const owner = controllerOf(object);
+  if (owner?.kind !== definition.kind || groupOf(owner.apiVersion) !== definition.group) return [];
+  const { namespace } = object.metadata;
+  return [definition.scope === "Cluster" ? { name: owner.name } : { name: owner.name, namespace }];
+}
+
+function groupOf(apiVersion: string): string {
+  return apiVersion.includes("/") ? apiVersion.slice(0, apiVersion.indexOf("/")) : "";
+}

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { ResourceDefinition, ResourceTypes } from "../../../../../src/runtime/v1/index.js";
+import { defineResource, ResourceClient } from "../../../../../src/runtime/v1/index.js";
+import { Informer } from "../../../../../src/runtime/v1/informer.js";
+import type { NodeTransport } from "../../../../../src/runtime/v1/node.js";
+import { nodeTransport } from "../../../../../src/runtime/v1/node.js";
+import type { Kept } from "../../../../support/fault-server.js";
+import { FaultServer, sendStatus } from "../../../../support/fault-server.js";
+
+interface BoatTypes extends ResourceTypes {
+  readonly scope: "Namespaced";
+  readonly read: Kept;
+  readonly list: { readonly metadata: object; readonly items: readonly Kept[] };
+}
+
+const definition: ResourceDefinition = defineResource({
+  group: "example.com",
+  version: "v1",
+  kind: "Boat",
+  plural: "boats",
+  scope: "Namespaced",
+});
+
+const real = { setTimeout };
+let server: FaultServer;
+let transport: NodeTransport;
+let informer: Informer<BoatTypes>;
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+  server = new FaultServer();
+  transport = nodeTransport({ baseUrl: await server.start() });
+  server.put("a", "1");
+  informer = new Informer(new ResourceClient<BoatTypes>(definition, transport), {
+    onError: () => undefined,
+  });
+});
+
+afterEach(async () => {
+  await informer.stop();
+  transport.close();
+  server.stop();
+  vi.useRealTimers();
+});
+
+/** Seconds of the clock until something holds; the sockets are real and get real time. */
+async function secondsUntil(holds: () => boolean): Promise<number> {
+  const start = Date.now();
+  while (!holds()) {
+    if (Date.now() - start > 300_000) throw new Error("not within five minutes");
+    await vi.advanceTimersByTimeAsync(500);
+    await new Promise((resolve) => real.setTimeout(resolve, 2));
+  }
+  return (Date.now() - start) / 1_000;
+}
+
+const isTold = (text: string) => (): boolean => informer.get("a", "default")?.spec.text === text;
+
+describe("with the default options, within a minute an informer has left", () => {
+  beforeEach(async () => {
+    informer.start();
+    await secondsUntil(() => informer.hasSynced && server.watchCount === 1);
+  });
+
+  it("a watch whose connection is half-open", async () => {
+    server.abandonWatches();
+    server.put("a", "2");
+    expect(await secondsUntil(isTold("2"))).toBeLessThanOrEqual(60);
+  });
+
+  it("a watch that is never answered", async () => {
+    server.faults.watch.push(() => undefined);
+    server.closeWatches();
+    server.put("a", "2");
+    expect(await secondsUntil(isTold("2"))).toBeLessThanOrEqual(60);
+  });
+
+  it("a list that is never answered", async () => {
+    server.faults.watch.push(sendStatus(410, "Expired", "too old"));
+    server.faults.list.push(() => undefined);
+    server.closeWatches();
+    server.put("a", "2");
+    expect(await secondsUntil(isTold("2"))).toBeLessThanOrEqual(60);
+  });
+
+  it("a list that breaks off in silence", async () => {
+    server.faults.watch.push(sendStatus(410, "Expired", "too old"));
+    server.faults.list.push((response) => response.write('{"metadata":{'));
+    server.closeWatches();
+    server.put("a", "2");
+    expect(await secondsUntil(isTold("2"))).toBeLessThanOrEqual(60);
+  });
+});
+
+it("an informer keeps a watch on which bookmarks come", async () => {
+  informer.start();
+  await secondsUntil(() => informer.hasSynced && server.watchCount === 1);
+  const asked = server.requests.length;
+  for (let second = 0; second < 240; second += 40) {
+    await vi.advanceTimersByTimeAsync(40_000);
+    server.bookmark();
+    await new Promise((resolve) => real.setTimeout(resolve, 10));
+  }
+  expect(server.requests).toHaveLength(asked);
+});
