@@ -46,7 +46,9 @@ for (const name of stale) rmSync(join(folder, name), { force: true });
 
 /** Whatever one module exports to others, by name: the file that it stands in. */
 function exportedNames() {
-  const imported = new Set(publicNamesOf("internal.ts").flatMap(({ names }) => names));
+  const imported = new Set(
+    ["internal.ts", "library.ts"].flatMap(publicNamesOf).flatMap(({ names }) => names),
+  );
   const exported = [...declarations.values()].filter(({ isExported }) => isExported);
   const filesOf = (all) =>
     Object.fromEntries(all.map(({ name, module }) => [name, placeOf(module).target]));
@@ -119,7 +121,8 @@ function publicNamesOf(entry) {
   const text = readFileSync(join(sources, entry), "utf8");
   return ts
     .createSourceFile(entry, text, ts.ScriptTarget.ES2022, true)
-    .statements.map((statement) => {
+    .statements.flatMap((statement) => {
+      if (ts.isExportDeclaration(statement) && !statement.exportClause) return [];
       if (
         !ts.isExportDeclaration(statement) ||
         !statement.exportClause ||

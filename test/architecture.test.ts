@@ -7,6 +7,9 @@ const root = join(import.meta.dirname, "../src");
 /** The wings, in their order: a file imports from its own and earlier ones. */
 const wings = ["runtime", "cel", "crd", "codegen", "tools", "server", "cli"] as const;
 
+/** The libraries of the runtime, in their order: each imports from itself and earlier ones. */
+const libraries = ["values", "validation", "cel", "admission", "client", "apply", "operators", "node", "testing"] as const; // prettier-ignore
+
 /**
  * What the files of a room may import besides their own room. `runtime/v1` is an island; the files
  * of `runtime` itself say what of it is for others.
@@ -110,6 +113,11 @@ function roomOf(file: string): string {
 const declarations =
   /^(?:export )?(?:abstract |async )*(?:function\*?|class|interface|type|const|let) (\w+)/gm;
 
+/** Whether a file declares something, instead of only listing what others export. */
+function declares(file: string): boolean {
+  return readFileSync(join(root, file), "utf8").search(declarations) >= 0;
+}
+
 describe("architecture", () => {
   it("knows every room", () => {
     const rooms = [...new Set(files.map(roomOf))].sort();
@@ -142,12 +150,29 @@ describe("architecture", () => {
     expect(wrong).toEqual([]);
   });
 
+  it("has libraries in the runtime that use earlier ones only, and lists of what they export", () => {
+    const order: readonly string[] = libraries;
+    const libraryOf = (file: string): string | undefined => /^runtime\/v1\/(\w+)\//.exec(file)?.[1];
+    const found = new Set(files.map(libraryOf));
+    found.delete(undefined);
+    expect([...found].sort()).toEqual([...order].sort());
+    const wrong = imports.filter(({ from, to }) => {
+      const [source, target] = [libraryOf(from), libraryOf(to)];
+      if (source === undefined || target === undefined) return false;
+      return order.indexOf(target) > order.indexOf(source);
+    });
+    expect(wrong).toEqual([]);
+    const lists = files.filter((file) => /^runtime\/v1\/[^/]+\.ts$/.test(file));
+    expect(lists.filter((file) => declares(file))).toEqual([]);
+  });
+
   it("has a map that names every wing and every room, and nothing else", () => {
     const text = readFileSync(join(root, "../ARCHITECTURE.md"), "utf8");
     const map = text.slice(text.indexOf("## Code map"), text.indexOf("`templates` contains"));
     const rows = [...map.matchAll(/^\| +`src\/([^`]+)` +\|[^|]*\|([^|]*)\|/gm)];
     const folders = new Set(files.flatMap((file) => [wingOf(file), roomOf(file)]));
     folders.delete("index");
+    for (const library of libraries) folders.add(`runtime/v1/${library}`);
     expect(rows.map(([, folder]) => folder).sort()).toEqual([...folders].sort());
     const entries = rows.flatMap(([, folder = "", entry = ""]) =>
       [...entry.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => `${folder}/${name}`),

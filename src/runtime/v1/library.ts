@@ -1,0 +1,414 @@
+/**
+ * What generated code calls because a row of a table in the compiler names it: checks of formats
+ * (`versions/formats`), older servers (`versions/dialects`), functions of CEL (`cel/libraries`),
+ * and what rules read, compare and count with (`backends/rules`). A new function of CEL is a new
+ * name here.
+ */
+export {
+  concatCost,
+  containsCidrCost,
+  containsCidrTextCost,
+  containsIpCost,
+  containsIpTextCost,
+  equalityCost,
+  flattenCost,
+  flattenDepthCost,
+  matchCost,
+  memberCost,
+  newListCost,
+  pairsCost,
+  pairsTwiceCost,
+  readDeepCost,
+  readFirstCost,
+  readResultTwiceCost,
+  readSecondCost,
+  readShorterCost,
+  readTwiceCost,
+  searchCost,
+  sortByCost,
+  sortCost,
+  validateCost,
+} from "./cel/cost/call-cost.js";
+export { countCost } from "./cel/cost/counted.js";
+export {
+  comparisonFunctions,
+  membershipFunctions,
+  notFunctions,
+} from "./cel/cost/functions/comparison-functions.js";
+export {
+  boolConversion,
+  bytesConversion,
+  doubleConversion,
+  durationConversion,
+  intConversion,
+  stringConversion,
+  timestampConversion,
+  uintConversion,
+} from "./cel/cost/functions/conversion-functions.js";
+export { formatFunctions } from "./cel/cost/functions/format-functions.js";
+export { ipFunctions } from "./cel/cost/functions/ip-functions.js";
+export { listExtensionFunctions } from "./cel/cost/functions/list-extension-functions.js";
+export { listFunctions } from "./cel/cost/functions/list-functions.js";
+export { mapFunctions } from "./cel/cost/functions/map-functions.js";
+export { matchFunctions, matching } from "./cel/cost/functions/match-functions.js";
+export {
+  formatFunctionsBefore35,
+  formatFunctionsBefore36,
+} from "./cel/cost/functions/older-format-functions.js";
+export { ipFunctionsBefore32 } from "./cel/cost/functions/older-ip-functions.js";
+export { listExtensionFunctionsBefore37 } from "./cel/cost/functions/older-list-functions.js";
+export {
+  stringFunctionsBefore32,
+  stringFunctionsBefore33,
+  stringFunctionsBefore34,
+  stringFunctionsBefore37,
+} from "./cel/cost/functions/older-string-functions.js";
+export { urlFunctionsBefore36 } from "./cel/cost/functions/older-url-functions.js";
+export { intFunctions, operatorFunctions } from "./cel/cost/functions/operator-functions.js";
+export { optionalFunctions } from "./cel/cost/functions/optional-functions.js";
+export { quantityFunctions } from "./cel/cost/functions/quantity-functions.js";
+export { regexFunctions } from "./cel/cost/functions/regex-functions.js";
+export { semverFunctions } from "./cel/cost/functions/semver-functions.js";
+export { setFunctions } from "./cel/cost/functions/set-functions.js";
+export { sizeFunctions } from "./cel/cost/functions/size-functions.js";
+export { stringFunctions } from "./cel/cost/functions/string-functions.js";
+export { textFunctions } from "./cel/cost/functions/text-functions.js";
+export { timeFunctions } from "./cel/cost/functions/time-functions.js";
+export { urlFunctions } from "./cel/cost/functions/url-functions.js";
+export { all, bound, exists, existsOne, mapped } from "./cel/cost/macros.js";
+export { transformed } from "./cel/cost/map-macros.js";
+export {
+  among,
+  and,
+  call,
+  choose,
+  constant,
+  equal,
+  folded,
+  hasPath,
+  hasPathAtCost,
+  index,
+  listLiteral,
+  mapLiteral,
+  optionalIndex,
+  optionalOr,
+  optionalOrValue,
+  or,
+  path,
+  patternCall,
+  present,
+  presentAtCost,
+  select,
+  unequal,
+} from "./cel/cost/plan.js";
+export { structLiteral } from "./cel/cost/well-known-structs.js";
+export {
+  nullable,
+  readBool,
+  readDouble,
+  readInt,
+  readIntOrString,
+  readString,
+} from "./cel/data/data.js";
+export { readBytes, readDate, readDateTime, readDuration } from "./cel/data/data-formats.js";
+export {
+  readItems,
+  readList,
+  readMapList,
+  readSet,
+  readUntypedList,
+} from "./cel/data/data-list.js";
+export { readBareObject, readMap, readObject, readUnknown } from "./cel/data/data-object.js";
+export {
+  aBool,
+  aDouble,
+  aList,
+  aNumber,
+  aText,
+  anArray,
+  anInt,
+  anObject,
+  elementsOf,
+  entryIn,
+  firstPresent,
+  hasEntry,
+  includesText,
+  instanceOf,
+  isPresent,
+  maybeObject,
+  noneIn,
+  optionalOf,
+  readOf,
+  someArray,
+  someBool,
+  someInt,
+  someNumber,
+  someObject,
+  someReadable,
+  someText,
+  sound,
+  valueOr,
+} from "./cel/data/known.js";
+export type { AnyData } from "./cel/data/known.js";
+export { hasKeyOf, optionalOfData, selectOptional } from "./cel/data/optional-access.js";
+export {
+  Cidr,
+  cidrContainsCidr,
+  cidrContainsCidrText,
+  cidrContainsIp,
+  cidrContainsIpText,
+  cidrIp,
+  formatCidr,
+  isCidrText,
+  maskedCidr,
+  parseCidr,
+  prefixLength,
+} from "./cel/libraries/cidr.js";
+export { formatString } from "./cel/libraries/format.js";
+export {
+  Ip,
+  formatIp,
+  ipFamily,
+  isCanonicalIp,
+  isGlobalUnicast,
+  isIp,
+  isLinkLocalMulticast,
+  isLinkLocalUnicast,
+  isLoopback,
+  isUnspecified,
+  parseIp,
+} from "./cel/libraries/ip.js";
+export {
+  distinctList,
+  flattenList,
+  rangeList,
+  reverseList,
+  sliceList,
+  sortByKeys,
+  sortList,
+} from "./cel/libraries/list-extensions.js";
+export {
+  includesValue,
+  indexOfElement,
+  isSorted,
+  lastIndexOfElement,
+  maxOf,
+  minOf,
+  sumOfValues,
+} from "./cel/libraries/lists.js";
+export {
+  NamedFormat,
+  byteFormat,
+  dateFormat,
+  datetimeFormat,
+  dns1035LabelFormat,
+  dns1035LabelPrefixFormat,
+  dns1123LabelFormat,
+  dns1123LabelPrefixFormat,
+  dns1123SubdomainFormat,
+  dns1123SubdomainPrefixFormat,
+  labelValueFormat,
+  namedFormat,
+  qualifiedNameFormat,
+  uriFormat,
+  uuidFormat,
+  validateFormat,
+} from "./cel/libraries/named-format.js";
+export {
+  Quantity,
+  addIntToQuantity,
+  addQuantities,
+  compareQuantities,
+  isGreaterQuantity,
+  isIntegerQuantity,
+  isLessQuantity,
+  isQuantity,
+  parseQuantity,
+  quantityAsFloat,
+  quantityAsInteger,
+  quantitySign,
+  subtractIntFromQuantity,
+  subtractQuantities,
+} from "./cel/libraries/quantity.js";
+export { findAllPattern, findPattern, matchesPattern } from "./cel/libraries/regex.js";
+export {
+  Semver,
+  compareSemvers,
+  isGreaterSemver,
+  isLessSemver,
+  isSemver,
+  parseSemver,
+  semverMajor,
+  semverMinor,
+  semverPatch,
+} from "./cel/libraries/semver.js";
+export { setContains, setsEquivalent, setsIntersect } from "./cel/libraries/sets.js";
+export {
+  charAt,
+  containsText,
+  endsWithText,
+  findMatch,
+  indexOfText,
+  joinTexts,
+  lastIndexOfText,
+  lastIndexOfTextFrom,
+  lowerAscii,
+  quoteText,
+  replaceText,
+  splitText,
+  startsWithText,
+  substring,
+  trimText,
+  upperAscii,
+} from "./cel/libraries/strings.js";
+export {
+  dayOfMonth,
+  dayOfMonthFromOne,
+  dayOfWeek,
+  dayOfYear,
+  fullYear,
+  hours,
+  milliseconds,
+  minutes,
+  month,
+  seconds,
+} from "./cel/libraries/timestamp-fields.js";
+export {
+  UrlValue,
+  isUrl,
+  parseUrl,
+  urlEscapedPath,
+  urlHost,
+  urlHostname,
+  urlPort,
+  urlQuery,
+  urlScheme,
+} from "./cel/libraries/url.js";
+export { cidrContainsCidrBefore32, cidrContainsCidrTextBefore32 } from "./cel/older/older-cidrs.js";
+export { readOlderList } from "./cel/older/older-data-lists.js";
+export { rangeListBefore37 } from "./cel/older/older-lists.js";
+export {
+  labelValueFormatBefore35,
+  namedFormatBefore35,
+  namedFormatBefore36,
+  qualifiedNameFormatBefore35,
+  uriFormatBefore36,
+} from "./cel/older/older-named-formats.js";
+export { readOlderObject } from "./cel/older/older-objects.js";
+export { readAsData } from "./cel/older/older-old-self.js";
+export { readOlderSet } from "./cel/older/older-sets.js";
+export {
+  formatStringBefore33,
+  indexOfTextBefore32,
+  indexOfTextBefore37,
+  lastIndexOfTextBefore32,
+  lastIndexOfTextBefore34,
+  lastIndexOfTextBefore37,
+} from "./cel/older/older-strings.js";
+export { isUrlBefore36, parseUrlBefore36 } from "./cel/older/older-urls.js";
+export {
+  addValues,
+  divideValues,
+  moduloValues,
+  multiplyValues,
+  negateValue,
+  subtractValues,
+} from "./cel/operators/arithmetic.js";
+export { celGreater, celGreaterEquals, celLess, celLessEquals } from "./cel/operators/compare.js";
+export {
+  toBoolValue,
+  toBytesValue,
+  toDoubleValue,
+  toDurationValue,
+  toIntValue,
+  toStringValue,
+  toTimestampValue,
+  toUintValue,
+} from "./cel/operators/convert.js";
+export { valueIn } from "./cel/operators/dispatch.js";
+export { entriesOf, rangeOf } from "./cel/operators/iterate.js";
+export { sizeOf } from "./cel/operators/size.js";
+export { addBytes, encodeUtf8 } from "./cel/values/bytes.js";
+export { Double } from "./cel/values/double.js";
+export {
+  Duration,
+  addDurations,
+  compareDurations,
+  durationHours,
+  durationMilliseconds,
+  durationMinutes,
+  durationSeconds,
+  formatDuration,
+  subtractDurations,
+} from "./cel/values/duration.js";
+export { celDiffers, celEquals, listIncludes } from "./cel/values/equal.js";
+export { isError } from "./cel/values/error.js";
+export {
+  addInts,
+  divideInts,
+  moduloInts,
+  multiplyInts,
+  negateInt,
+  subtractInts,
+} from "./cel/values/int.js";
+export { concatLists, indexValue } from "./cel/values/list.js";
+export { mapOf } from "./cel/values/map.js";
+export { Optional, optionalNone, optionalOfNonZero, optionalValue } from "./cel/values/optional.js";
+export {
+  Timestamp,
+  addDurationTimestamp,
+  addToTimestamp,
+  compareTimestamps,
+  formatTimestamp,
+  subtractFromTimestamp,
+  subtractTimestamps,
+} from "./cel/values/timestamp.js";
+export { TypeValue, typeOf } from "./cel/values/type-value.js";
+export {
+  Uint,
+  addUints,
+  divideUints,
+  moduloUints,
+  multiplyUints,
+  subtractUints,
+} from "./cel/values/uint.js";
+export { MapValue, isList, listElements, listSize } from "./cel/values/value.js";
+export type { List, Value } from "./cel/values/value.js";
+export { isBsonObjectId } from "./values/formats/bson-object-id.js";
+export { isByte } from "./values/formats/byte.js";
+export { isCidr } from "./values/formats/cidr.js";
+export { isCreditCard } from "./values/formats/credit-card.js";
+export { isDate } from "./values/formats/date.js";
+export { isDateTime } from "./values/formats/date-time.js";
+export { isDuration } from "./values/formats/duration.js";
+export { isEmail } from "./values/formats/email.js";
+export { isHexColor } from "./values/formats/hex-color.js";
+export { isHostname } from "./values/formats/hostname.js";
+export { isIpv4 } from "./values/formats/ipv4.js";
+export { isIpv6 } from "./values/formats/ipv6.js";
+export { isIsbn } from "./values/formats/isbn.js";
+export { isIsbn10 } from "./values/formats/isbn10.js";
+export { isIsbn13 } from "./values/formats/isbn13.js";
+export { isK8sLongName } from "./values/formats/k8s-long-name.js";
+export { isK8sShortName } from "./values/formats/k8s-short-name.js";
+export { isMac } from "./values/formats/mac.js";
+export { isRgbColor } from "./values/formats/rgb-color.js";
+export { isSsn } from "./values/formats/ssn.js";
+export { isUri, isUriWithStrayColons } from "./values/formats/uri.js";
+export { isUuid } from "./values/formats/uuid.js";
+export { isUuid3 } from "./values/formats/uuid3.js";
+export { isUuid4 } from "./values/formats/uuid4.js";
+export { isUuid5 } from "./values/formats/uuid5.js";
+export { compareUtf8 } from "./values/go/compare-utf8.js";
+export { formatFloat } from "./values/go/float.js";
+export {
+  kubernetes128,
+  kubernetes129,
+  kubernetes130,
+  kubernetes131,
+  kubernetes132,
+  kubernetes133,
+  kubernetes134,
+  kubernetes135,
+  kubernetes136,
+} from "./values/older-dialects.js";
