@@ -1,5 +1,5 @@
 import { loadUnitCompiler } from "../codegen/pipeline/compile-unit.js";
-import { timed } from "../codegen/pipeline/phase-times.js";
+import { timed } from "../codegen/pipeline/settings.js";
 import type { Place } from "../crd/diagnostics/diagnostics.js";
 import { Diagnostics } from "../crd/diagnostics/diagnostics.js";
 import { printable, printableName } from "../crd/diagnostics/render/printable.js";

@@ -1,10 +1,10 @@
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import {
+  assertedFiles,
   crdPatches,
   isCrdPatch,
   kustomizationRoles,
 } from "../codegen/pipeline/manifests/kustomization-roles.js";
-import { assertedFiles } from "../codegen/pipeline/manifests/test-files.js";
 import { Diagnostics } from "../crd/diagnostics/diagnostics.js";
 import { decodeSource } from "../crd/source/decode.js";
 import { readDocuments } from "../crd/source/read.js";

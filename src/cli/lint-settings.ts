@@ -1,12 +1,11 @@
-import { faultOfCode } from "../codegen/pipeline/ignores/ignorable-code.js";
 import type { Ignore } from "../codegen/pipeline/ignores/ignore.js";
-import { ignoreText, toIgnoreRule } from "../codegen/pipeline/ignores/ignore.js";
+import { faultOfCode, ignoreText, toIgnoreRule } from "../codegen/pipeline/ignores/ignore.js";
 import { WarningFilter } from "../codegen/pipeline/ignores/warning-filter.js";
 import type { LocateOption } from "../codegen/pipeline/overrides/override-report.js";
 import { resolveKubernetes, resolveMinimum } from "../codegen/pipeline/settings.js";
 import type { Diagnostic, Diagnostics } from "../crd/diagnostics/diagnostics.js";
-import type { PortabilityCode } from "../crd/frontend/portability/portability-code.js";
-import { portabilityCodes } from "../crd/frontend/portability/portability-code.js";
+import type { PortabilityCode } from "../crd/frontend/portability/warnings.js";
+import { portabilityCodes } from "../crd/frontend/portability/warnings.js";
 import type { KubernetesMinor } from "../runtime/versions/kubernetes-version.js";
 import type { ParsedConfig } from "./config/schema.js";
 import type { Host } from "./host.js";

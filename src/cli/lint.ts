@@ -1,8 +1,7 @@
 import { CrdLinter } from "../codegen/pipeline/crd-linter.js";
-import { lintSources } from "../codegen/pipeline/lint-sources.js";
+import { lintSources, readStoredCrds } from "../codegen/pipeline/lint-sources.js";
 import type { Skipped } from "../codegen/pipeline/manifests/skipped.js";
 import { isRefused } from "../codegen/pipeline/read-source.js";
-import { readStoredCrds } from "../codegen/pipeline/stored-crds.js";
 import type { Diagnostic } from "../crd/diagnostics/diagnostics.js";
 import { Diagnostics } from "../crd/diagnostics/diagnostics.js";
 import { printable } from "../crd/diagnostics/render/printable.js";

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { measurePhases, phaseTable } from "../codegen/pipeline/phase-times.js";
+import { measurePhases, phaseTable } from "../codegen/pipeline/settings.js";
 import { reasonOf } from "../crd/diagnostics/reason.js";
 import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";

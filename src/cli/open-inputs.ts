@@ -1,4 +1,4 @@
-import { timed } from "../codegen/pipeline/phase-times.js";
+import { timed } from "../codegen/pipeline/settings.js";
 import type { Diagnostics } from "../crd/diagnostics/diagnostics.js";
 import type { SourceFile } from "../crd/source/source-file.js";
 import { findInputs } from "./find-inputs.js";

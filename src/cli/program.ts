@@ -1,7 +1,11 @@
 import { Argument, Command, Help, Option } from "commander";
 import { splitPatterns } from "../codegen/pipeline/pattern.js";
-import { partNames, partsOnRequest, runtimeEntryNames } from "../codegen/pipeline/settings.js";
-import { version } from "../codegen/pipeline/version.js";
+import {
+  partNames,
+  partsOnRequest,
+  runtimeEntryNames,
+  version,
+} from "../codegen/pipeline/settings.js";
 import {
   newestMinor,
   oldestMaintainedMinor,

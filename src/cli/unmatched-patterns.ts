@@ -1,6 +1,5 @@
 import type { DefinedKind } from "../codegen/pipeline/emit-source.js";
-import { kindMatcher } from "../codegen/pipeline/pattern.js";
-import { proposalFor } from "../codegen/pipeline/propose-pattern.js";
+import { kindMatcher, proposalFor } from "../codegen/pipeline/pattern.js";
 import type { Diagnostics } from "../crd/diagnostics/diagnostics.js";
 
 /**

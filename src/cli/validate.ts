@@ -1,15 +1,16 @@
 import type { Manifests } from "../codegen/pipeline/manifests/read-manifests.js";
-import { readManifests } from "../codegen/pipeline/manifests/read-manifests.js";
+import { kindOfStranger, readManifests } from "../codegen/pipeline/manifests/read-manifests.js";
 import type { Skipped } from "../codegen/pipeline/manifests/skipped.js";
 import { skippedDocument } from "../codegen/pipeline/manifests/skipped.js";
-import { kindOfStranger } from "../codegen/pipeline/manifests/tool-kinds.js";
-import { createCrdTools } from "../codegen/pipeline/objects/create-crd-tools.js";
 import type { ObjectDocument } from "../codegen/pipeline/objects/find-objects.js";
 import { findObjects } from "../codegen/pipeline/objects/find-objects.js";
-import { kindName, KnownResources } from "../codegen/pipeline/objects/known-resources.js";
+import {
+  createCrdTools,
+  kindName,
+  KnownResources,
+} from "../codegen/pipeline/objects/known-resources.js";
 import type { ObjectRunOptions } from "../codegen/pipeline/objects/object-run.js";
-import { ObjectRun } from "../codegen/pipeline/objects/object-run.js";
-import { hasRepeatedFields } from "../codegen/pipeline/objects/repeated-fields.js";
+import { hasRepeatedFields, ObjectRun } from "../codegen/pipeline/objects/object-run.js";
 import { resolveKubernetes } from "../codegen/pipeline/settings.js";
 import { Diagnostics, spanOf } from "../crd/diagnostics/diagnostics.js";
 import { printable, printableName } from "../crd/diagnostics/render/printable.js";

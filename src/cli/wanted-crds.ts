@@ -1,7 +1,6 @@
 import { kindMatcher } from "../codegen/pipeline/pattern.js";
 import type { ResourceNames } from "../codegen/pipeline/requested/find-requested.js";
-import { strengthOf } from "../codegen/pipeline/requested/find-requested.js";
-import { splitPath } from "../codegen/pipeline/requested/split-path.js";
+import { splitPath, strengthOf } from "../codegen/pipeline/requested/find-requested.js";
 
 /** A kind that a cluster serves. */
 export interface ServedKind extends ResourceNames {

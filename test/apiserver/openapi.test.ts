@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, expect, it } from "vitest";
-import { readResources } from "../../src/codegen/pipeline/read-resources.js";
+import { readResources } from "../../src/codegen/pipeline/read-source.js";
 import { Diagnostics } from "../../src/crd/diagnostics/diagnostics.js";
 import type { Resource, Version } from "../../src/crd/ir/resource.js";
 import type { Schema } from "../../src/crd/ir/schema.js";

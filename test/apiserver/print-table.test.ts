@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { tableBackend } from "../../src/codegen/backends/table.js";
 import { typesBackend } from "../../src/codegen/backends/types.js";
-import { readResources } from "../../src/codegen/pipeline/read-resources.js";
+import { readResources } from "../../src/codegen/pipeline/read-source.js";
 import { Diagnostics } from "../../src/crd/diagnostics/diagnostics.js";
 import type {
   PrintTableOptions,

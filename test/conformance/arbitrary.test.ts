@@ -6,7 +6,7 @@ import type { ModuleExports } from "../../src/codegen/emit/evaluate.js";
 import { evaluateFiles } from "../../src/codegen/emit/evaluate.js";
 import type { UnitFiles } from "../../src/codegen/pipeline/emit-context.js";
 import { createEmitContext } from "../../src/codegen/pipeline/emit-context.js";
-import { readResources } from "../../src/codegen/pipeline/read-resources.js";
+import { readResources } from "../../src/codegen/pipeline/read-source.js";
 import { Diagnostics } from "../../src/crd/diagnostics/diagnostics.js";
 import { sizeOf } from "../../src/crd/example/search.js";
 import type { Resource, Version } from "../../src/crd/ir/resource.js";

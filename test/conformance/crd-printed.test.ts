@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { printCrd } from "../../src/crd/frontend/print-crd.js";
 import { withoutKeys } from "../../src/crd/frontend/raw-fields.js";
+import { printCrd } from "../../src/crd/frontend/read-resource.js";
 import type { JsonObject } from "../../src/runtime/v1/values/json/json.js";
 import type { CrdRecord } from "../support/corpus-crds.js";
 import { readCorpusCrds } from "../support/corpus-crds.js";

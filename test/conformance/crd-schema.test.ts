@@ -6,21 +6,25 @@ import { approvalState, isProtectedGroup } from "../../src/crd/frontend/crd/chec
 import { checkCrdUpdate } from "../../src/crd/frontend/crd/check-crd-update.js";
 import { checkCrd, checkStoredVersions } from "../../src/crd/frontend/crd/check-crd.js";
 import { findCrds } from "../../src/crd/frontend/find-crds.js";
-import { FieldPath } from "../../src/crd/frontend/findings/field-path.js";
-import { Findings } from "../../src/crd/frontend/findings/findings.js";
-import { toInternalSpec, toV1Spec } from "../../src/crd/frontend/internal/convert-crd.js";
-import { defaultCrd } from "../../src/crd/frontend/internal/default-crd.js";
+import { FieldPath, Findings } from "../../src/crd/frontend/findings/findings.js";
+import {
+  defaultCrd,
+  toInternalSpec,
+  toV1Spec,
+} from "../../src/crd/frontend/internal/convert-crd.js";
 import { readInternalCrd } from "../../src/crd/frontend/internal/read-internal-crd.js";
 import { lintCrd } from "../../src/crd/frontend/lint-crd.js";
 import type { ServedVersion } from "../../src/crd/frontend/read-resource.js";
-import { defaultDeprecationWarning } from "../../src/crd/frontend/read-resource.js";
+import {
+  compareVersionNames,
+  defaultDeprecationWarning,
+} from "../../src/crd/frontend/read-resource.js";
 import { checkStructural } from "../../src/crd/frontend/schema/check-structural.js";
 import type { ValidationCheck } from "../../src/crd/frontend/schema/check-validation.js";
 import { checkValidation } from "../../src/crd/frontend/schema/check-validation.js";
-import { CleanSchemas } from "../../src/crd/frontend/schema/clean-schemas.js";
+import { CleanSchemas } from "../../src/crd/frontend/schema/raw-schema.js";
 import { isRecognizedFormat } from "../../src/crd/frontend/schema/schema-warnings.js";
 import { structuralConversionFault } from "../../src/crd/frontend/schema/structural-conversion.js";
-import { compareVersionNames } from "../../src/crd/frontend/version-order.js";
 import { SchemaTable } from "../../src/crd/ir/schema-table.js";
 import { readDocuments } from "../../src/crd/source/read.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { EmitContext } from "../../src/codegen/backends/backend.js";
 import { jsonSchemaBackend } from "../../src/codegen/backends/json-schema/backend.js";
 import { createNames } from "../../src/codegen/backends/names.js";
-import { printJson } from "../../src/codegen/pipeline/json-file.js";
+import { printJson } from "../../src/codegen/pipeline/print-file.js";
 import { Diagnostics } from "../../src/crd/diagnostics/diagnostics.js";
 import type { Resource } from "../../src/crd/ir/resource.js";
 import type { JsonObject } from "../../src/runtime/v1/values/json/json.js";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { beforeAll, expect, it } from "vitest";
-import { readResources } from "../../src/codegen/pipeline/read-resources.js";
+import { readResources } from "../../src/codegen/pipeline/read-source.js";
 import { Diagnostics } from "../../src/crd/diagnostics/diagnostics.js";
 import type { Resource } from "../../src/crd/ir/resource.js";
 import { publishOpenApi } from "../../src/crd/openapi/publish.js";

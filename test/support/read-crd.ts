@@ -1,4 +1,4 @@
-import { readResources } from "../../src/codegen/pipeline/read-resources.js";
+import { readResources } from "../../src/codegen/pipeline/read-source.js";
 import { Diagnostics } from "../../src/crd/diagnostics/diagnostics.js";
 import type { Resource } from "../../src/crd/ir/resource.js";
 import { newestMinor } from "../../src/runtime/versions/kubernetes-version.js";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Settings } from "../../codegen/pipeline/settings.js";
-import { version } from "../../codegen/pipeline/version.js";
+import { version } from "../../codegen/pipeline/settings.js";
 import type { Host } from "../host.js";
 import { errorCode } from "../host.js";
 import { SourceCache } from "./source-cache.js";

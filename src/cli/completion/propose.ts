@@ -1,5 +1,5 @@
 import type { Argument, Command, Option } from "commander";
-import { ignorableCodes } from "../../codegen/pipeline/ignores/ignorable-code.js";
+import { ignorableCodes } from "../../codegen/pipeline/ignores/ignore.js";
 import { partNames, runtimeEntryNames } from "../../codegen/pipeline/settings.js";
 import { catalog } from "../../crd/diagnostics/catalog/catalog.js";
 import { newestMinor, oldestMinor } from "../../runtime/versions/kubernetes-version.js";

@@ -1,7 +1,7 @@
 import { findRequested } from "../../codegen/pipeline/requested/find-requested.js";
 import type { CrdDocument } from "../../crd/frontend/find-crds.js";
 import { flagAt, objectAt, objectsAt, textAt } from "../../crd/frontend/raw-fields.js";
-import { compareVersionNames } from "../../crd/frontend/version-order.js";
+import { compareVersionNames } from "../../crd/frontend/read-resource.js";
 import type { JsonObject } from "../../runtime/v1/values/json/json.js";
 import type { Candidate, Proposal } from "./candidate.js";
 import { nothing, only } from "./candidate.js";

@@ -2,7 +2,7 @@ import { resolve, sep } from "node:path";
 import { z } from "zod";
 import type { Ignore } from "../../codegen/pipeline/ignores/ignore.js";
 import { faultsOfIgnore } from "../../codegen/pipeline/ignores/ignore.js";
-import { faultsOfOverride } from "../../codegen/pipeline/overrides/override-faults.js";
+import { faultsOfOverride } from "../../codegen/pipeline/overrides/override-report.js";
 import type { Override } from "../../codegen/pipeline/settings.js";
 import {
   isKubernetesVersion,

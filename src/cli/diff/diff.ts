@@ -1,7 +1,6 @@
 import { createQuietLinter } from "../../codegen/pipeline/crd-linter.js";
 import { matcher } from "../../codegen/pipeline/pattern.js";
-import { timed } from "../../codegen/pipeline/phase-times.js";
-import { resolveKubernetes } from "../../codegen/pipeline/settings.js";
+import { resolveKubernetes, timed } from "../../codegen/pipeline/settings.js";
 import { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
 import { nameSome } from "../../crd/diagnostics/name-some.js";
 import { printableName } from "../../crd/diagnostics/render/printable.js";

@@ -1,6 +1,5 @@
 import type { OutputFile } from "../../codegen/emit/generated-file.js";
-import { resolveKubernetes } from "../../codegen/pipeline/settings.js";
-import { version } from "../../codegen/pipeline/version.js";
+import { resolveKubernetes, version } from "../../codegen/pipeline/settings.js";
 import { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
 import { nameSome } from "../../crd/diagnostics/name-some.js";
 import { printableName } from "../../crd/diagnostics/render/printable.js";

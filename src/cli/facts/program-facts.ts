@@ -1,5 +1,5 @@
 import { release } from "node:os";
-import { version } from "../../codegen/pipeline/version.js";
+import { version } from "../../codegen/pipeline/settings.js";
 import { printable } from "../../crd/diagnostics/render/printable.js";
 import type { Environment } from "../../runtime/v1/node/proxy-environment.js";
 

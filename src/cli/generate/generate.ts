@@ -1,5 +1,5 @@
 import { dirname, resolve } from "node:path";
-import { proposalFor } from "../../codegen/pipeline/propose-pattern.js";
+import { proposalFor } from "../../codegen/pipeline/pattern.js";
 import type { Run } from "../../codegen/pipeline/run.js";
 import { run } from "../../codegen/pipeline/run.js";
 import type { Diagnostic } from "../../crd/diagnostics/diagnostics.js";

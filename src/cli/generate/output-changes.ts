@@ -1,6 +1,6 @@
 import type { OutputFile } from "../../codegen/emit/generated-file.js";
-import { timed } from "../../codegen/pipeline/phase-times.js";
 import type { Counts, Run } from "../../codegen/pipeline/run.js";
+import { timed } from "../../codegen/pipeline/settings.js";
 import { foreignReason, noteForeignCode } from "../foreign-code.js";
 import type { Host } from "../host.js";
 import type { OutputPlan } from "../plan-output.js";

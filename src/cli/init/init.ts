@@ -3,7 +3,7 @@ import type { OutputFile } from "../../codegen/emit/generated-file.js";
 import type { RefusedCrd } from "../../codegen/pipeline/refused-crd.js";
 import { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
 import { printableName } from "../../crd/diagnostics/render/printable.js";
-import { compareVersionNames } from "../../crd/frontend/version-order.js";
+import { compareVersionNames } from "../../crd/frontend/read-resource.js";
 import { readsTypeScript } from "../config/strip-types.js";
 import type { ExitCode } from "../exit-code.js";
 import { exitCode } from "../exit-code.js";

@@ -1,6 +1,6 @@
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { isPublished, version } from "../../codegen/pipeline/version.js";
+import { isPublished, version } from "../../codegen/pipeline/settings.js";
 import type { Json } from "../../runtime/v1/values/json/json.js";
 import { isObject } from "../../runtime/v1/values/json/json.js";
 import type { Host } from "../host.js";

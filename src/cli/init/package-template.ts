@@ -1,6 +1,6 @@
 import type { OutputFile } from "../../codegen/emit/generated-file.js";
-import { version as ownVersion } from "../../codegen/pipeline/version.js";
-import { compareVersionNames } from "../../crd/frontend/version-order.js";
+import { version as ownVersion } from "../../codegen/pipeline/settings.js";
+import { compareVersionNames } from "../../crd/frontend/read-resource.js";
 import type { Host } from "../host.js";
 import type { ConfiguredInputs } from "./configured-inputs.js";
 import { publicPlace } from "./configured-inputs.js";

@@ -1,7 +1,7 @@
 import { nearest } from "../../crd/diagnostics/similar.js";
 import { pathText } from "../../crd/source/path-text.js";
 import { faultsOfIgnore } from "./ignores/ignore.js";
-import { faultsOfOverride } from "./overrides/override-faults.js";
+import { faultsOfOverride } from "./overrides/override-report.js";
 import { OptionError } from "./settings.js";
 
 /** What may stand where; values that must be one of a few are looked at where they are used. */

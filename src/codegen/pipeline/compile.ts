@@ -5,7 +5,7 @@ import type { SourceFile } from "../../crd/source/source-file.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import type { CompiledVersion, CompileUnit } from "./compile-unit.js";
 import { loadUnitCompiler } from "./compile-unit.js";
-import { readResources } from "./read-resources.js";
+import { readResources } from "./read-source.js";
 
 /** A CRD as functions. */
 export interface CompiledResource {

@@ -5,8 +5,8 @@ import type { NewerServerAdvice } from "../../crd/frontend/findings/newer-server
 import type { Judges } from "../../crd/frontend/judges.js";
 import type { LintResult } from "../../crd/frontend/lint-crd.js";
 import { lintCrd } from "../../crd/frontend/lint-crd.js";
-import type { PortabilityCode } from "../../crd/frontend/portability/portability-code.js";
-import { portabilityCodes } from "../../crd/frontend/portability/portability-code.js";
+import type { PortabilityCode } from "../../crd/frontend/portability/warnings.js";
+import { portabilityCodes } from "../../crd/frontend/portability/warnings.js";
 import { readResource } from "../../crd/frontend/read-resource.js";
 import { SchemaTable } from "../../crd/ir/schema-table.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";

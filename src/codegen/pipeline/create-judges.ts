@@ -1,7 +1,23 @@
 import type { NewerServerAdvice } from "../../crd/frontend/findings/newer-server-help.js";
-import type { Judges } from "../../crd/frontend/judges.js";
+import type { DefaultPlace, DefaultsJudge, Judges, ValueRoot } from "../../crd/frontend/judges.js";
+import { InterpretedRules } from "../../crd/interpret/rules.js";
+import { ValueSchemas } from "../../crd/interpret/value-schema.js";
+import { valuesSchema } from "../../crd/ir/child-schemas.js";
+import { copyJson } from "../../crd/ir/copy-json.js";
+import type { Schema } from "../../crd/ir/schema.js";
+import { runRules } from "../../runtime/v1/cel/rules/rules.js";
+import { collectErrors } from "../../runtime/v1/validation/collect-errors.js";
+import { pruneBySchema, pruneValue } from "../../runtime/v1/validation/prune.js";
+import { Report } from "../../runtime/v1/validation/report.js";
+import type { FieldError } from "../../runtime/v1/values/field-error.js";
+import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
+import { isObject } from "../../runtime/v1/values/json/json.js";
+import {
+  coerceEmbeddedNode,
+  validateEmbeddedNode,
+} from "../../runtime/v1/values/metadata/embedded.js";
+import { dialectOf } from "../../runtime/versions/dialects.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
-import { createDefaultsJudge } from "./defaults-judge.js";
 import { createPortableRulesJudge, createRulesJudge } from "./rules-judge.js";
 
 /** What the front end asks of later phases, for one server. */
@@ -17,4 +33,93 @@ export function createPortableJudges(
 ): Judges {
   const compileRules = createPortableRulesJudge(minor, minimum, adviseNewer);
   return { ...createJudges(minor), compileRules };
+}
+
+/** Judges defaults as generated code judges objects, by schemas as data, for one server. */
+export function createDefaultsJudge(minor: KubernetesMinor): DefaultsJudge {
+  const schemas = new ValueSchemas(minor, "structural");
+  const rules = new InterpretedRules(minor);
+  const { dialect } = dialectOf(minor);
+  return {
+    isPruned(value, schema, root) {
+      const copy = copyJson(value);
+      const prune = root === "resource" ? pruneBySchema : pruneValue;
+      return prune(schemas.of(schema), copy) === undefined;
+    },
+    checkMetadata,
+    checkValue(value, schema, { path }) {
+      const report = new Report(path, dialect);
+      collectErrors(schemas.of(schema), value, "", report);
+      return report.errors;
+    },
+    checkRules(value, schema, root, place, budget) {
+      const node = rules.of(schema, root === "resource");
+      if (node === undefined) return [];
+      const run = { node, path: place.path, dialect, budget: budget.remaining, counts: true };
+      const asOld = runRules(run, value, value);
+      budget.remaining = asOld.remaining;
+      // Without ratcheting no rule is asked a second time for a value that is new.
+      if (asOld.errors.length > 0 || dialect.ratchets === false) return asOld.errors;
+      const asNew = runRules(run, value, undefined);
+      budget.remaining = Math.min(asOld.remaining, asNew.remaining);
+      return asNew.errors;
+    },
+  };
+}
+
+function checkMetadata(
+  value: Json,
+  schema: Schema,
+  root: ValueRoot,
+  place: DefaultPlace,
+): readonly FieldError[] {
+  const { dialect } = dialectOf(place.minor);
+  const visitAll = (visit: Visit): readonly FieldError[] =>
+    visitResources(
+      schema,
+      value,
+      place.path,
+      visit,
+      root === "resource" || schema.embeddedResource,
+    );
+  const [fault] = visitAll((object, path) => {
+    const error = coerceEmbeddedNode(object, path, () => undefined, dialect);
+    return error === undefined ? [] : [error];
+  });
+  if (fault !== undefined) return [fault];
+  return visitAll((object, path) => validateEmbeddedNode(object, path, dialect));
+}
+
+/** What to do with a resource inside of a value. */
+type Visit = (object: JsonObject, path: string) => readonly FieldError[];
+
+/**
+ * The errors of all resources in a value, from the outside to the inside (apiextensions
+ * `schema/objectmeta`).
+ */
+function visitResources(
+  schema: Schema | undefined,
+  value: Json,
+  path: string,
+  visit: Visit,
+  isResource = schema?.embeddedResource === true,
+): readonly FieldError[] {
+  if (schema === undefined) return [];
+  if (Array.isArray(value)) {
+    return value.flatMap((item, index) =>
+      visitResources(schema.items, item, `${path}[${index}]`, visit),
+    );
+  }
+  if (!isObject(value)) return [];
+  const own = isResource ? visit(value, path) : [];
+  const below = Object.entries(value).map(([key, child]) => {
+    const field = schema.fields.get(key);
+    if (field !== undefined) return visitResources(field, child, join(path, key), visit);
+    return visitResources(valuesSchema(schema), child, `${path}[${key}]`, visit);
+  });
+  return [...own, ...below.flat()];
+}
+
+function join(path: string, key: string): string {
+  return path === "" ? key : `${path}.${key}`;
 }

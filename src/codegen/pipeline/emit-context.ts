@@ -5,7 +5,7 @@ import type { Imported, ModuleReference } from "../emit/code.js";
 import type { EmitTarget } from "../emit/generated-file.js";
 import { fileReference, GeneratedFile } from "../emit/generated-file.js";
 import { camelCase, isGlobalName } from "../emit/identifiers.js";
-import type { JsonFile } from "./json-file.js";
+import type { JsonFile } from "./print-file.js";
 
 /** The files of a unit by name, as its back ends opened them. */
 export type UnitFiles = Map<string, GeneratedFile>;

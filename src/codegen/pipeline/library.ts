@@ -11,14 +11,13 @@ import { CrdLinter } from "./crd-linter.js";
 import { createEmitSource } from "./emit-source.js";
 import type { Ignore } from "./ignores/ignore.js";
 import { WarningFilter } from "./ignores/warning-filter.js";
-import { lintSources } from "./lint-sources.js";
+import { lintSources, readStoredCrds } from "./lint-sources.js";
 import { nowhere } from "./overrides/override-report.js";
-import { readResources } from "./read-resources.js";
+import { readResources } from "./read-source.js";
 import type { Counts } from "./run.js";
 import { run } from "./run.js";
 import type { GenerateOptions } from "./settings.js";
 import { resolveKubernetes, resolveMinimum, resolveSettings } from "./settings.js";
-import { readStoredCrds } from "./stored-crds.js";
 import type { BackendEntry } from "./third-party.js";
 
 /*

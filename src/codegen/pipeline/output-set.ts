@@ -5,13 +5,12 @@ import { jsonMark } from "../emit/banner.js";
 import type { OutputFile } from "../emit/generated-file.js";
 import { byCodeUnit } from "../emit/imports.js";
 import type { EmittedUnit } from "./emit-source.js";
-import type { JsonFile } from "./json-file.js";
-import { joinJson, printJson } from "./json-file.js";
-import { printFile } from "./print-file.js";
+import type { JsonFile } from "./print-file.js";
+import { joinJson, printFile, printJson } from "./print-file.js";
 import { loadRuntimeModules } from "./runtime-modules.js";
 import { emitRuntime } from "./runtime-output.js";
 import type { Settings } from "./settings.js";
-import { version as crdgenVersion } from "./version.js";
+import { version as crdgenVersion } from "./settings.js";
 
 /** A unit, and the folder of its files, which ends with a slash. */
 interface PlacedUnit {

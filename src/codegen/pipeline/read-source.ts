@@ -4,16 +4,25 @@ import type { CrdDocument, OtherDocument } from "../../crd/frontend/find-crds.js
 import { findCrds } from "../../crd/frontend/find-crds.js";
 import type { LintResult } from "../../crd/frontend/lint-crd.js";
 import { textAt } from "../../crd/frontend/raw-fields.js";
+import { readResource } from "../../crd/frontend/read-resource.js";
+import type { Resource } from "../../crd/ir/resource.js";
 import type { SourceFile } from "../../crd/source/source-file.js";
 import type { Json } from "../../runtime/v1/values/json/json.js";
 import { isObject } from "../../runtime/v1/values/json/json.js";
 import { splitApiVersion } from "../../runtime/versions/group-version.js";
+import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
+import { canBeFiled } from "./can-be-filed.js";
 import type { CrdLinter } from "./crd-linter.js";
-import { foreignKind } from "./manifests/foreign.js";
-import { readManifests } from "./manifests/read-manifests.js";
+import { createQuietLinter } from "./crd-linter.js";
+import {
+  foreignKind,
+  kindOfStranger,
+  readManifests,
+  toolKind,
+} from "./manifests/read-manifests.js";
 import type { Skipped, SkippedKind } from "./manifests/skipped.js";
 import { skippedDocument } from "./manifests/skipped.js";
-import { kindOfStranger, toolKind } from "./manifests/tool-kinds.js";
+import { claimOf, ResourceIndex } from "./resource-index.js";
 
 /**
  * A CRD of a source, with the API server's verdict on it; its diagnostics are without those that
@@ -30,7 +39,7 @@ export function isRefused({ verdict }: JudgedCrd): boolean {
 }
 
 /** What a source holds, judged. */
-export interface ReadSource {
+interface ReadSource {
   readonly crds: readonly JudgedCrd[];
   /** All its CRDs, wanted or not. */
   readonly found: readonly CrdDocument[];
@@ -88,4 +97,31 @@ function objectKind(value: Json): SkippedKind {
   if (apiVersion === "" && kindOfStranger(value) !== undefined) return "tool-configuration";
   if (apiVersion === "" || kind === "") return "other-document";
   return toolKind(splitApiVersion(apiVersion).group, kind) ?? "other-object";
+}
+
+/**
+ * The CRDs of sources, in their order. CRDs that the API server refuses are left out, unless they
+ * are asked for; what is wrong with them goes to `diagnostics`.
+ */
+export async function readResources(
+  sources: Iterable<SourceFile>,
+  kubernetes: KubernetesMinor,
+  allowInvalid: boolean,
+  diagnostics: Diagnostics,
+): Promise<readonly Resource[]> {
+  const resources: Resource[] = [];
+  const linter = createQuietLinter(kubernetes);
+  const index = new ResourceIndex(diagnostics);
+  for (const source of sources) {
+    const { crds } = await readSource(source, linter, diagnostics);
+    for (const judged of crds) {
+      diagnostics.addAll(judged.verdict.diagnostics);
+      if (isRefused(judged) && !allowInvalid) continue;
+      const resource = readResource(judged.crd, linter.table);
+      if (canBeFiled(resource) && (await index.add(source, claimOf(resource)))) {
+        resources.push(resource);
+      }
+    }
+  }
+  return resources;
 }

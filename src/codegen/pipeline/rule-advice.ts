@@ -7,8 +7,6 @@ import type { Schema } from "../../crd/ir/schema.js";
 import { escapeProperty } from "../../runtime/v1/cel/data/property-names.js";
 import { has } from "../../runtime/versions/changes.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
-import { insteadOf } from "./missing-functions.js";
-import { adviceForOverload } from "./overload-advice.js";
 
 /** What to do about a fault of a rule, as far as its text and the schema of its node tell. */
 export type RuleAdvice = (
@@ -210,4 +208,179 @@ const typeAdvice: readonly (readonly [part: string, advice: string])[] = [
 
 function adviceForType(fault: string): string | undefined {
   return typeAdvice.find(([part]) => fault.includes(part))?.[1];
+}
+
+/** What to do where no overload of a function takes the types of its operands. */
+function adviceForOverload(fault: string, text: string): string {
+  const [, name = "", types = ""] = /for '([^']*)' applied to '(.*)'$/.exec(fault) ?? [];
+  if (types.includes("<nil>")) return "correct the other faults of the rule first";
+  return (
+    adviceForIndex(name, types, text) ??
+    adviceForNull(name, types, text) ??
+    adviceForOrdered(name, types, text) ??
+    adviceForNumbers(name, types) ??
+    adviceForReceiver(name, types, text) ??
+    general
+  );
+}
+
+const general =
+  "convert one of the values with `int()`, `double()` or `string()`, or use a function that its type has";
+
+/**
+ * A path such as `self.a.b`. It is tried where one begins, not at each of its letters: rules may be
+ * as long as somebody likes.
+ */
+const path = String.raw`(?<![\w.])(\w+(?:\.\w+)*)`;
+
+/** Objects have fields, not keys. */
+function adviceForIndex(name: string, types: string, text: string): string | undefined {
+  if (name !== "_[_]" || !types.startsWith("(selfType")) return undefined;
+  const [, object = "", key = ""] = new RegExp(`${path}\\[['"]([^'"]+)['"]\\]`).exec(text) ?? [];
+  const escaped = escapeProperty(key);
+  return object === "" || escaped === undefined
+    ? "read a field of an object with a dot: `self.field`"
+    : `write \`${object}.${escaped}\``;
+}
+
+function adviceForNull(name: string, types: string, text: string): string | undefined {
+  if (!/^_[!=]=_$/.test(name) || !/\bnull\b/.test(types)) return undefined;
+  const [, field, operator] =
+    /(?<![\w.])((?:self|oldSelf)(?:\.\w+)+)\s*([!=]=)\s*null/.exec(text) ?? [];
+  if (field === undefined)
+    return "a rule never sees null: test whether a field is there with `has(self.field)`";
+  return `write \`${operator === "==" ? "!" : ""}has(${field})\`: a field that is null counts as absent`;
+}
+
+/** Functions in the place of operators: of quantities and semantic versions. */
+const ordered: ReadonlyMap<string, string> = new Map([
+  ["_>_", "$a.isGreaterThan($b)"],
+  ["_<_", "$a.isLessThan($b)"],
+  ["_>=_", "$a.compareTo($b) >= 0"],
+  ["_<=_", "$a.compareTo($b) <= 0"],
+  ["_+_", "$a.add($b)"],
+  ["_-_", "$a.sub($b)"],
+]);
+
+function adviceForOrdered(name: string, types: string, text: string): string | undefined {
+  const made = /^\(kubernetes\.(Quantity|Semver), kubernetes\.\1\)$/
+    .exec(types)?.[1]
+    ?.toLowerCase();
+  const form = ordered.get(name);
+  if (made === undefined || form === undefined || (made === "semver" && /add|sub/.test(form)))
+    return undefined;
+  const call = `(${made}\\([^()]*\\))`;
+  const operator = name.slice(1, -1).replace(/[+]/g, "\\+");
+  const found = new RegExp(`${call}\\s*${operator}\\s*${call}`).exec(text);
+  const [a, b] = [found?.[1] ?? "a", found?.[2] ?? "b"];
+  return `write \`${form.replace("$a", a).replace("$b", b)}\``;
+}
+
+function adviceForNumbers(name: string, types: string): string | undefined {
+  if (!/^_[-+*/%=<>!]+_$/.test(name)) return undefined;
+  if (!/^\((?:double, int|int, double)\)$/.test(types)) return undefined;
+  return "convert the whole number with `double()`, and write constants with a dot: `2.0`";
+}
+
+/** Functions of values that are made of strings. */
+const makers: readonly (readonly [maker: string, functions: string])[] = [
+  ["ip", "family isUnspecified isLoopback isLinkLocalMulticast isLinkLocalUnicast isGlobalUnicast"],
+  ["cidr", "containsIP containsCIDR prefixLength masked"],
+  ["quantity", "isGreaterThan isLessThan compareTo add sub isInteger asInteger asApproximateFloat"],
+  ["semver", "major minor patch"],
+  ["url", "getScheme getHost getHostname getPort getEscapedPath getQuery"],
+  ["timestamp", "getFullYear getMonth getDate getDayOfMonth getDayOfWeek getDayOfYear"],
+];
+
+function adviceForReceiver(name: string, types: string, text: string): string | undefined {
+  if (types.startsWith("(") && ["max", "min", "sum"].includes(name))
+    return `write \`[a, b].${name}()\``;
+  const maker = makers.find(([, functions]) => functions.split(" ").includes(name))?.[0];
+  if (maker === undefined || !types.startsWith("string.")) return undefined;
+  const [, receiver = "a", rest = ""] =
+    new RegExp(`${path}\\.${name}(\\([^()]*\\))`).exec(text) ?? [];
+  return `write \`${maker}(${receiver}).${name}${rest}\`: a string has no such function`;
+}
+
+/**
+ * Functions of other languages, and of CEL where Kubernetes does not have them (cel-go `ext`: math,
+ * bindings, encoders, regex), with what rules have in their place: an expression in which `$a` is
+ * the receiver or the first argument and `$b` the next argument, or a fact.
+ */
+interface MissingFunction {
+  readonly names: readonly string[];
+  readonly instead: string;
+  /** Whether that is a sentence, and no expression. */
+  readonly isFact?: boolean;
+}
+
+const noTime = "rules cannot know the time: compare two fields, or let a webhook decide";
+const noVariables = "[$b].all($a, $c)";
+
+/** A name in a namespace is found by its last part, too: cel-go reports each part. */
+export const missingFunctions: readonly MissingFunction[] = [
+  { names: ["cel.bind"], instead: noVariables },
+  { names: ["math.greatest"], instead: "[$a, $b].max()" },
+  { names: ["math.least"], instead: "[$a, $b].min()" },
+  { names: ["math.abs", "abs"], instead: "($a < 0 ? -$a : $a)" },
+  { names: ["math.trunc", "parseInt", "toInt"], instead: "int($a)" },
+  { names: ["math.isNaN", "isNaN"], instead: "$a != $a" },
+  { names: ["length", "len", "count"], instead: "size($a)" },
+  { names: ["isEmpty", "empty"], instead: "size($a) == 0" },
+  { names: ["toLowerCase", "toLower", "lower", "downcase"], instead: "$a.lowerAscii()" },
+  { names: ["toUpperCase", "toUpper", "upper", "upcase"], instead: "$a.upperAscii()" },
+  { names: ["test", "match", "regexMatch", "search"], instead: "$a.matches($b)" },
+  { names: ["includes", "has_substring"], instead: "$a.contains($b)" },
+  { names: ["hasPrefix", "startswith"], instead: "$a.startsWith($b)" },
+  { names: ["hasSuffix", "endswith"], instead: "$a.endsWith($b)" },
+  { names: ["strip", "trimSpace"], instead: "$a.trim()" },
+  { names: ["equals"], instead: "$a == $b" },
+  { names: ["concat"], instead: "$a + $b" },
+  { names: ["toString", "str"], instead: "string($a)" },
+  { names: ["parseFloat", "toFloat", "float"], instead: "double($a)" },
+  { names: ["typeof"], instead: "type($a)" },
+  { names: ["regex.extract"], instead: "$a.find($b)" },
+  { names: ["regex.extractAll"], instead: "$a.findAll($b)" },
+  { names: ["now", "today", "time.now", "date.now"], instead: noTime, isFact: true },
+  ...["math", "base64", "regex", "proto", "json"].map((library) => ({
+    names: [library],
+    instead: `Kubernetes does not have the ${library} library of CEL`,
+    isFact: true,
+  })),
+];
+
+/** What rules have in the place of a function that they do not have. */
+function insteadOf(name: string, text: string): string | undefined {
+  const row = missingFunctions.find(({ names }) =>
+    names.some((known) => known === name || isPartIn(known, name, text)),
+  );
+  if (row === undefined) return undefined;
+  if (row.isFact === true) return row.instead;
+  const used = row.names.find((known) => text.includes(`${known}(`)) ?? name;
+  return `write \`${fill(row.instead, operandsOf(used, text))}\``;
+}
+
+/** `math` and `greatest` are both reported of `math.greatest`. */
+function isPartIn(known: string, name: string, text: string): boolean {
+  // A variable that a binding would declare is as unknown as the binding.
+  if (known === "cel.bind" && /\bcel\.bind\(\s*(\w+)/.exec(text)?.[1] === name) return true;
+  return known.includes(".") && known.split(".").includes(name) && text.includes(`${known}(`);
+}
+
+/** Tried where a receiver begins, not at each of its letters: rules may be as long as one likes. */
+const receiverPattern = String.raw`(?<![\w.\]])((?:[\w.]|\[\w+\])+)`;
+
+/** The receiver and the arguments, as far as they are simple. */
+function operandsOf(name: string, text: string): readonly string[] {
+  const escaped = name.replaceAll(".", "\\.");
+  const call = new RegExp(`(?:${receiverPattern}\\.)?\\b${escaped}\\(([^()]*)\\)`).exec(text);
+  if (call === null) return [];
+  const given = (call[2] ?? "").split(/,\s*(?=(?:[^'"]|'[^']*'|"[^"]*")*$)/).filter(Boolean);
+  return call[1] === undefined ? given : [call[1], ...given];
+}
+
+function fill(template: string, operands: readonly string[]): string {
+  return template.replace(/\$([abc])/g, (_, letter: string) => {
+    return operands["abc".indexOf(letter)]?.trim() ?? letter;
+  });
 }

@@ -9,14 +9,13 @@ import type { Skipped } from "./manifests/skipped.js";
 import { OutputSet } from "./output-set.js";
 import type { LocateOption } from "./overrides/override-report.js";
 import { OverrideReport } from "./overrides/override-report.js";
-import { kindMatcher } from "./pattern.js";
-import { timed } from "./phase-times.js";
-import type { NamedKind } from "./propose-pattern.js";
-import { proposalFor } from "./propose-pattern.js";
+import type { NamedKind } from "./pattern.js";
+import { kindMatcher, proposalFor } from "./pattern.js";
 import type { RefusedCrd } from "./refused-crd.js";
 import { concernsInput } from "./refused-crd.js";
 import { ResourceIndex } from "./resource-index.js";
 import type { Settings } from "./settings.js";
+import { timed } from "./settings.js";
 
 /** What one run made. */
 export interface Run {

@@ -2,8 +2,7 @@ import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 import { isObject } from "../../runtime/v1/values/json/json.js";
 import type { Diagnostics } from "../diagnostics/diagnostics.js";
 import type { Path, SourceDocument } from "../source/document.js";
-import { listItems } from "./list-items.js";
-import { objectAt, textAt } from "./raw-fields.js";
+import { listAt, objectAt, textAt, withoutKeys } from "./raw-fields.js";
 
 /** A CustomResourceDefinition as it stands in a document. */
 export interface CrdDocument {
@@ -18,7 +17,7 @@ export interface CrdDocument {
 export type CrdApiVersion = "v1" | "v1beta1";
 
 /** The CRDs among documents, in the order of these. */
-export interface FoundCrds {
+interface FoundCrds {
   readonly crds: readonly CrdDocument[];
   /** Documents and list items that are something else than CRDs. */
   readonly others: readonly OtherDocument[];
@@ -80,7 +79,7 @@ function isMisspelt(value: JsonObject): boolean {
 const otherKinds: ReadonlySet<string> = new Set(["ConversionReview"]);
 
 /** Whether another file has the variant of a CRD that counts. */
-export function isLeftOut({ file }: SourceDocument, crd: JsonObject): boolean {
+function isLeftOut({ file }: SourceDocument, crd: JsonObject): boolean {
   return file.leftOut?.includes(textAt(objectAt(crd, "metadata") ?? {}, "name")) === true;
 }
 
@@ -118,4 +117,25 @@ function reportKind(
     { kind, apiVersion },
     { help: "write `kind: CustomResourceDefinition`" },
   );
+}
+
+/**
+ * The items of a list; none where `items` is no array. The API server leaves `apiVersion` and
+ * `kind` out of the items of a list of one kind, such as a `CronTabList`: items that have neither
+ * get those of the list (apimachinery `unstructured/helpers.go`, `decodeToList`).
+ */
+export function listItems(list: JsonObject): readonly Json[] {
+  const items = listAt(list, "items");
+  const apiVersion = textAt(list, "apiVersion");
+  const kind = textAt(list, "kind").replace(/List$/, "");
+  if (kind === "" || apiVersion === "") return items;
+  return items.map((item) =>
+    isObject(item) && hasNoKind(item)
+      ? { apiVersion, kind, ...withoutKeys(item, "apiVersion", "kind") }
+      : item,
+  );
+}
+
+function hasNoKind(item: JsonObject): boolean {
+  return textAt(item, "kind") === "" && textAt(item, "apiVersion") === "";
 }

@@ -13,26 +13,30 @@ import type { SchemaTable } from "../ir/schema-table.js";
 import { createOptions, v1beta1Options } from "./check-options.js";
 import type { StoredCrd } from "./crd/check-crd-update.js";
 import { checkCrdUpdate } from "./crd/check-crd-update.js";
-import { checkCrd } from "./crd/check-crd.js";
+import { checkAcceptedNames, checkCrd } from "./crd/check-crd.js";
+import { checkMetadataUpdate } from "./crd/check-metadata.js";
 import type { DecodedCrd } from "./decode/decode-crd.js";
 import { decodeCrd } from "./decode/decode-crd.js";
-import { decodeErrorMessage } from "./decode/decode-error.js";
-import { reportDecoding } from "./decode/report-decoding.js";
+import { decodeErrorMessage, reportDecoding } from "./decode/report-decoding.js";
 import type { CrdDocument } from "./find-crds.js";
-import { adviceFor } from "./findings/advice.js";
 import { Findings } from "./findings/findings.js";
 import type { NewerServerAdvice } from "./findings/newer-server-help.js";
-import { reportFindings } from "./findings/report-findings.js";
-import { withCoercedDefaults } from "./internal/coerced-defaults.js";
+import { adviceFor, reportFindings } from "./findings/report-findings.js";
 import type { InternalCrd } from "./internal/internal-crd.js";
-import { toInternalCrd, toReplacement, toStoredCrd } from "./internal/read-internal-crd.js";
+import {
+  readInternalCrd,
+  toInternalCrd,
+  toReplacement,
+  toStoredCrd,
+  withCoercedDefaults,
+} from "./internal/read-internal-crd.js";
 import type { Judges } from "./judges.js";
-import { FaultyPlaces } from "./portability/faulty-places.js";
-import type { PortabilityCode } from "./portability/portability-code.js";
 import { checkPortability } from "./portability/portability.js";
+import type { PortabilityCode } from "./portability/warnings.js";
+import { FaultyPlaces } from "./portability/warnings.js";
 import { objectAt, textAt } from "./raw-fields.js";
 import type { ValidationCheck } from "./schema/check-validation.js";
-import { CleanSchemas } from "./schema/clean-schemas.js";
+import { CleanSchemas } from "./schema/raw-schema.js";
 import type { SchemaWarning } from "./schema/schema-warnings.js";
 import { collectWarnings, reportWarnings } from "./schema/schema-warnings.js";
 
@@ -249,7 +253,7 @@ function reportPortability(
 }
 
 /** The server tells each once, and 100 at most (`sigs.k8s.io/json`). */
-export function unknownFieldWarnings(decoded: DecodedCrd): readonly string[] {
+function unknownFieldWarnings(decoded: DecodedCrd): readonly string[] {
   const paths = decoded.unknownFields
     .map((unknown) => unknown.serverPath)
     .filter((path) => path !== undefined);
@@ -293,4 +297,42 @@ function reportConflict(
   const fault = conflict.code === 422 ? conflict.error.message : conflict.fault;
   diagnostics.report("crd/conflict", place, { at, fault }, { help, cause });
   return cause === undefined ? [] : [cause];
+}
+
+/** What a server answers to a write of a CRD's status. */
+interface StatusVerdict {
+  readonly code: 200 | 400 | 422;
+  /** The server's message of an answer 400. */
+  readonly message: string | undefined;
+  /** `status.details.causes` of an answer 422. */
+  readonly causes: readonly Cause[];
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Judges what is written to `/status` of a CRD, as one that replaces the stored `old` one: how it
+ * can be decoded, its metadata, and the names that it accepts
+ * (`ValidateUpdateCustomResourceDefinitionStatus`). The spec is decoded, and ignored.
+ */
+export function lintCrdStatus(
+  crd: CrdDocument,
+  old: JsonObject,
+  minor: KubernetesMinor,
+): StatusVerdict {
+  const decoded = decodeCrd(crd, minor);
+  const message = decodeErrorMessage(decoded.faults, crd, minor);
+  if (message !== undefined) return { code: 400, message, causes: [], warnings: [] };
+  const warnings = sentWarnings(unknownFieldWarnings(decoded));
+  const findings = new Findings(crdRulesOf(minor));
+  const written = withoutSpec(crd.value);
+  checkMetadataUpdate(written, withoutSpec(old), findings);
+  checkAcceptedNames(written, findings);
+  const causes = findings.errors;
+  const code = causes.length > 0 ? 422 : 200;
+  return { code, message: undefined, causes, warnings };
+}
+
+function withoutSpec(value: JsonObject): InternalCrd {
+  const [metadata, status] = [objectAt(value, "metadata"), objectAt(value, "status")];
+  return readInternalCrd({ metadata: metadata ?? {}, status: status ?? {} });
 }

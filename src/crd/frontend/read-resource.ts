@@ -1,12 +1,13 @@
 import type { JsonObject } from "../../runtime/v1/values/json/json.js";
+import { isObject } from "../../runtime/v1/values/json/json.js";
 import { Annotations } from "../ir/annotations.js";
 import type { Names, PrinterColumn, Resource, Scale, Version } from "../ir/resource.js";
 import type { SchemaTable } from "../ir/schema-table.js";
 import type { Path } from "../source/document.js";
-import { storedObject } from "./decode/stored-json.js";
+import { crdTypes } from "./decode/crd-types.js";
+import { encodeAs, storedObject } from "./decode/encode-as.js";
 import type { CrdDocument } from "./find-crds.js";
-import { toV1Spec } from "./internal/convert-crd.js";
-import { defaultCrd } from "./internal/default-crd.js";
+import { defaultCrd, toV1Spec } from "./internal/convert-crd.js";
 import {
   flagAt,
   numberAt,
@@ -16,9 +17,8 @@ import {
   textAt,
   textsAt,
 } from "./raw-fields.js";
+import { structuralViolations } from "./schema/check-structural.js";
 import { structuralConversionFault } from "./schema/structural-conversion.js";
-import { structuralViolations } from "./schema/structural-violations.js";
-import { compareVersionNames } from "./version-order.js";
 
 /**
  * One CRD as a resource, defaulted as the API server does. The CRD is taken as it is, valid or not:
@@ -147,4 +147,47 @@ export function defaultDeprecationWarning(
     .sort(compareVersionNames)[0];
   const replacement = better === undefined ? "" : `; use ${group}/${better} ${kind}`;
   return `${group}/${name} ${kind} is deprecated${replacement}`;
+}
+
+/**
+ * Order of API versions by maturity (apimachinery `version/helpers.go`): `v2` before `v1`, stable
+ * before beta before alpha, then by number; names of any other form come last, in alphabetical
+ * order. Negative: `left` is preferred.
+ */
+export function compareVersionNames(left: string, right: string): number {
+  if (left === right) return 0;
+  const [first, second] = [parse(left), parse(right)];
+  if (first === undefined && second === undefined) return left < right ? -1 : 1;
+  if (first === undefined) return 1;
+  if (second === undefined) return -1;
+  return second.stage - first.stage || second.major - first.major || second.minor - first.minor;
+}
+
+interface KubeVersion {
+  readonly stage: number;
+  readonly major: number;
+  readonly minor: number;
+}
+
+const stages: Readonly<Record<string, number>> = { alpha: 1, beta: 2 };
+const stable = 3;
+
+function parse(name: string): KubeVersion | undefined {
+  const match = /^v(\d+)(?:(alpha|beta)(\d+))?$/.exec(name);
+  if (match === null) return undefined;
+  const [, major = "", stage, minor] = match;
+  return {
+    stage: stage === undefined ? stable : (stages[stage] ?? stable),
+    major: Number(major),
+    minor: Number(minor ?? 0),
+  };
+}
+
+/**
+ * A CRD of v1 as the API server answers it: decoded, with what it fills in, printed again. The
+ * given one is valid, and stays as it is.
+ */
+export function printCrd(crd: JsonObject): JsonObject {
+  const printed = encodeAs(crdTypes.v1, defaultCrd(crd, "v1"));
+  return isObject(printed) ? printed : {};
 }

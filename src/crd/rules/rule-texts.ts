@@ -33,7 +33,7 @@ function goRuleText(rule: Rule, minor: KubernetesMinor): string {
     `FieldPath:${quote(rule.fieldPath)}`,
   ];
   if (has(minor, "optionalOldSelfField")) {
-    // 1.29 knows the field and drops it: see `drop-disabled-fields.ts`.
+    // 1.29 knows the field and drops it: see `read-internal-crd.ts`.
     const isSet = rule.optionalOldSelf !== undefined && has(minor, "optionalOldSelf");
     const text = isSet ? address : "nil";
     fields.push(`OptionalOldSelf:(*bool)(${text})`);

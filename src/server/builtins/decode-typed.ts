@@ -1,5 +1,5 @@
 import { decodeAs } from "../../crd/frontend/decode/decode-crd.js";
-import { decodeFaultText } from "../../crd/frontend/decode/decode-error.js";
+import { decodeFaultText } from "../../crd/frontend/decode/report-decoding.js";
 import { badRequest } from "../../runtime/v1/admission/admission-status.js";
 import type { AdmitOptions } from "../../runtime/v1/admission/admission.js";
 import type { BodyKind, RawBody } from "../../runtime/v1/admission/decode-body.js";

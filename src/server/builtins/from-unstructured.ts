@@ -1,7 +1,7 @@
 import { base64Fault } from "../../crd/frontend/decode/base64-fault.js";
+import { parseMicroTime } from "../../crd/frontend/decode/go-text.js";
 import type { GoStruct, GoType } from "../../crd/frontend/decode/go-type.js";
 import { typeName } from "../../crd/frontend/decode/go-type.js";
-import { parseMicroTime } from "../../crd/frontend/decode/micro-time.js";
 import type { ConvertedObject } from "../../runtime/v1/testing/served-version.js";
 import { jsonKind } from "../../runtime/v1/values/go/json-kind.js";
 import { parseGoTime, TimeFault } from "../../runtime/v1/values/go/time.js";

@@ -1,8 +1,8 @@
 import { decodeAs } from "../../crd/frontend/decode/decode-crd.js";
-import { decodeFaultText } from "../../crd/frontend/decode/decode-error.js";
 import { encodeAs } from "../../crd/frontend/decode/encode-as.js";
 import type { GoStruct } from "../../crd/frontend/decode/go-type.js";
 import { mergeRepeated, parseMarked } from "../../crd/frontend/decode/repeated-keys.js";
+import { decodeFaultText } from "../../crd/frontend/decode/report-decoding.js";
 import { withoutKeys } from "../../crd/frontend/raw-fields.js";
 import type { badRequest } from "../../runtime/v1/admission/admission-status.js";
 import { notFound, serverError } from "../../runtime/v1/admission/admission-status.js";

@@ -1,6 +1,6 @@
 import { encodeAs } from "../../crd/frontend/decode/encode-as.js";
+import { zeroMicroTime } from "../../crd/frontend/decode/go-text.js";
 import type { GoStruct, GoType } from "../../crd/frontend/decode/go-type.js";
-import { zeroMicroTime } from "../../crd/frontend/decode/micro-time.js";
 import { withoutKeys } from "../../crd/frontend/raw-fields.js";
 import type { Admission, AdmitOptions } from "../../runtime/v1/admission/admission.js";
 import { badRequestFailure, Failure } from "../../runtime/v1/testing/failure.js";

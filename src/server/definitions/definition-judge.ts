@@ -1,10 +1,8 @@
 import type { Cause } from "../../crd/diagnostics/diagnostics.js";
 import type { Judges } from "../../crd/frontend/judges.js";
-import { lintCrdStatus } from "../../crd/frontend/lint-crd-status.js";
 import type { LintResult } from "../../crd/frontend/lint-crd.js";
-import { lintCrd } from "../../crd/frontend/lint-crd.js";
-import { portabilityCodes } from "../../crd/frontend/portability/portability-code.js";
-import { printCrd } from "../../crd/frontend/print-crd.js";
+import { lintCrd, lintCrdStatus } from "../../crd/frontend/lint-crd.js";
+import { portabilityCodes } from "../../crd/frontend/portability/warnings.js";
 import {
   objectAt,
   objectsAt,
@@ -12,6 +10,7 @@ import {
   textsAt,
   withoutKeys,
 } from "../../crd/frontend/raw-fields.js";
+import { printCrd } from "../../crd/frontend/read-resource.js";
 import { SchemaTable } from "../../crd/ir/schema-table.js";
 import { badRequest, notFound, serverError } from "../../runtime/v1/admission/admission-status.js";
 import type { Admission, AdmitOptions } from "../../runtime/v1/admission/admission.js";

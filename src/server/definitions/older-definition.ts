@@ -1,9 +1,8 @@
 import { crdTypes } from "../../crd/frontend/decode/crd-types.js";
 import { encodeAs } from "../../crd/frontend/decode/encode-as.js";
-import { toV1Spec } from "../../crd/frontend/internal/convert-crd.js";
-import { defaultCrd } from "../../crd/frontend/internal/default-crd.js";
-import { printCrd } from "../../crd/frontend/print-crd.js";
+import { defaultCrd, toV1Spec } from "../../crd/frontend/internal/convert-crd.js";
 import { objectAt } from "../../crd/frontend/raw-fields.js";
+import { printCrd } from "../../crd/frontend/read-resource.js";
 import type { ServerSnapshot } from "../../runtime/v1/testing/memory-api-server.js";
 import { parseStored } from "../../runtime/v1/testing/store.js";
 import { goJson } from "../../runtime/v1/values/go/json.js";

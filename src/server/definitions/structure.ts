@@ -1,7 +1,7 @@
-import { FieldPath } from "../../crd/frontend/findings/field-path.js";
+import { FieldPath } from "../../crd/frontend/findings/findings.js";
 import { flagAt, objectAt, objectsAt, textAt } from "../../crd/frontend/raw-fields.js";
+import { structuralViolations } from "../../crd/frontend/schema/check-structural.js";
 import { structuralConversionFault } from "../../crd/frontend/schema/structural-conversion.js";
-import { structuralViolations } from "../../crd/frontend/schema/structural-violations.js";
 import { aggregateText } from "../../runtime/v1/admission/status.js";
 import { invalidError } from "../../runtime/v1/values/field-errors.js";
 import type { JsonObject } from "../../runtime/v1/values/json/json.js";

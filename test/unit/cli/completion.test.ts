@@ -1,8 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { completeCommand } from "../../../src/cli/completion/complete.js";
-import { splitLine } from "../../../src/cli/completion/complete.js";
+import { completeCommand, splitLine } from "../../../src/cli/completion/complete.js";
 import { propose, sourceOf } from "../../../src/cli/completion/propose.js";
 import { takesValue } from "../../../src/cli/completion/read-words.js";
 import type { Host } from "../../../src/cli/host.js";

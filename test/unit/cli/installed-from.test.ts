@@ -8,7 +8,7 @@ import {
   installedFrom,
   repositoryAddress,
 } from "../../../src/cli/init/installed-from.js";
-import { isPublished, version } from "../../../src/codegen/pipeline/version.js";
+import { isPublished, version } from "../../../src/codegen/pipeline/settings.js";
 
 const root = mkdtempSync(join(tmpdir(), "crdgen-from-"));
 const project = join(root, "project");

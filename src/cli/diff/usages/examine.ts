@@ -1,8 +1,8 @@
 import type { ts } from "ts-morph";
 import { isIdentifier, propertyKey } from "../../../codegen/emit/identifiers.js";
 import { generate } from "../../../codegen/pipeline/library.js";
+import { emitWholeRuntime } from "../../../codegen/pipeline/runtime-output.js";
 import type { GenerateOptions } from "../../../codegen/pipeline/settings.js";
-import { emitWholeRuntime } from "../../../codegen/pipeline/whole-runtime.js";
 import { resourceName } from "../../../tools/diff/diff-resource.js";
 import { findInputs } from "../../find-inputs.js";
 import type { Host } from "../../host.js";

@@ -2,16 +2,14 @@ import type { Diagnostic } from "../../../crd/diagnostics/diagnostics.js";
 import { Diagnostics, isError } from "../../../crd/diagnostics/diagnostics.js";
 import type { CrdDocument } from "../../../crd/frontend/find-crds.js";
 import { crdName } from "../../../crd/frontend/find-crds.js";
-import { labelOf } from "../../../crd/frontend/findings/label.js";
+import { labelOf } from "../../../crd/frontend/findings/findings.js";
 import type { Path, SourceDocument } from "../../../crd/source/document.js";
 import { pathText } from "../../../crd/source/path-text.js";
 import type { SourceFile } from "../../../crd/source/source-file.js";
 import { positionAt } from "../../../crd/source/source-file.js";
 import { escapeRegExp, matcher } from "../pattern.js";
-import type { IgnoreComment } from "./ignore-comments.js";
-import { mayHaveIgnoreComments, readIgnoreComments } from "./ignore-comments.js";
-import type { Ignore, IgnoreRule } from "./ignore.js";
-import { toIgnoreRule } from "./ignore.js";
+import type { Ignore, IgnoreComment, IgnoreRule } from "./ignore.js";
+import { mayHaveIgnoreComments, readIgnoreComments, toIgnoreRule } from "./ignore.js";
 
 /** A CRD, and what there is to say of it. */
 export interface ToldCrd {

@@ -3,9 +3,14 @@ import { Diagnostics, isError } from "../../../crd/diagnostics/diagnostics.js";
 import { nearest } from "../../../crd/diagnostics/similar.js";
 import type { CrdDocument } from "../../../crd/frontend/find-crds.js";
 import { objectAt, textAt } from "../../../crd/frontend/raw-fields.js";
+import { readResource } from "../../../crd/frontend/read-resource.js";
 import type { Resource, Version } from "../../../crd/ir/resource.js";
+import type { KubernetesMinor } from "../../../runtime/versions/kubernetes-version.js";
 import { canBeFiled } from "../can-be-filed.js";
 import type { CompiledVersion } from "../compile-unit.js";
+import { loadUnitCompiler } from "../compile-unit.js";
+import type { CrdLinter } from "../crd-linter.js";
+import { createQuietLinter } from "../crd-linter.js";
 import { claimOf, crdContent, ResourceIndex } from "../resource-index.js";
 
 /** What is known of a kind: its CRD, or that the API server refuses that. */
@@ -117,4 +122,30 @@ function nameOf({ value }: CrdDocument): string {
 /** A kind's name in messages and tables: `stable.example.com/CronTab`. */
 export function kindName(group: string, kind: string): string {
   return `${group}/${kind}`;
+}
+
+/** Tools that judge every CRD, and compile what judges objects. */
+export async function createCrdTools(minor: KubernetesMinor): Promise<CrdTools> {
+  const linter = createQuietLinter(minor);
+  const compileUnit = await loadUnitCompiler(minor);
+  const compiled = new WeakMap<Version, JudgingVersion>();
+  return {
+    errorsOf: (crd) => errorsOf(crd, linter),
+    read: (crd) => readResource(crd, linter.table),
+    functionsOf(resource, version) {
+      const functions = compiled.get(version) ?? compileUnit(resource, version);
+      compiled.set(version, functions);
+      return functions;
+    },
+  };
+}
+
+/** Judges CRDs, for whoever reads them and makes functions of them otherwise. */
+export function createCrdJudge(minor: KubernetesMinor): CrdTools["errorsOf"] {
+  const linter = createQuietLinter(minor);
+  return (crd) => errorsOf(crd, linter);
+}
+
+async function errorsOf(crd: CrdDocument, linter: CrdLinter): Promise<readonly Diagnostic[]> {
+  return (await linter.lint(crd)).diagnostics.filter(isError);
 }

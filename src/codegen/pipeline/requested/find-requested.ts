@@ -1,10 +1,11 @@
 import { nearest } from "../../../crd/diagnostics/similar.js";
 import type { CrdDocument } from "../../../crd/frontend/find-crds.js";
 import { objectAt, objectsAt, textAt, textsAt } from "../../../crd/frontend/raw-fields.js";
-import { splitPath } from "./split-path.js";
+import { compareVersionNames } from "../../../crd/frontend/read-resource.js";
+import type { Resource, Version } from "../../../crd/ir/resource.js";
 
 /** A resource that somebody named, and what stands behind its name. */
-export interface Requested {
+interface Requested {
   readonly crd: CrdDocument;
   /** The version, where the name says it. */
   readonly version: string | undefined;
@@ -13,7 +14,7 @@ export interface Requested {
 }
 
 /** Why a name leads to no resource. */
-export interface NotFound {
+interface NotFound {
   readonly reason: string;
 }
 
@@ -138,3 +139,48 @@ function unknownText(name: string, known: readonly NamedCrd[]): string {
   const hint = similar === undefined ? "" : `; the nearest is '${similar}'`;
   return `none of the CRDs defines '${name}'${hint}`;
 }
+
+/**
+ * The version of a resource that is named, or the one that clients prefer: the first by maturity of
+ * those that are served.
+ *
+ * @returns undefined if there is no such version that is served
+ */
+export function requestedVersion(
+  { versions }: Resource,
+  name: string | undefined,
+): Version | undefined {
+  const served = servedVersions(versions);
+  return name === undefined ? served[0] : served.find((version) => version.name === name);
+}
+
+/** Those that are served, the preferred one first. */
+export function servedVersions(versions: readonly Version[]): readonly Version[] {
+  return versions
+    .filter(({ served }) => served)
+    .sort((left, right) => compareVersionNames(left.name, right.name));
+}
+
+/**
+ * The names of a path such as `crontabs.spec.template` or `crontabs.spec['a.b']`, as kubectl takes
+ * them (client-go `util/jsonpath`, fields alone); a dot at the end is ignored, and so are indices
+ * such as `[0]` and `[*]`.
+ *
+ * @returns undefined where the text is no such path
+ */
+export function splitPath(text: string): readonly string[] | undefined {
+  const names: string[] = [];
+  let rest = text.replace(/\.$/, "");
+  while (rest !== "") {
+    const [step, name, single, double] = nextStep.exec(rest) ?? [];
+    if (step === undefined) return undefined;
+    const found = name ?? single ?? double;
+    if (found !== undefined) names.push(found.replace(/\\(.)/g, "$1"));
+    rest = rest.slice(step.length);
+  }
+  return names.length === 0 ? undefined : names;
+}
+
+/** A name; a name in brackets, in one kind of quotes or the other; or an index. */
+const nextStep =
+  /^\.?((?:[^.[\]'"\\]|\\.)+)|^\.?\['((?:[^'\\]|\\.)*)'\]|^\.?\["((?:[^"\\]|\\.)*)"\]|^\[(?:\d+|\*)\]/u;

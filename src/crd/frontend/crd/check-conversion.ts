@@ -4,8 +4,7 @@ import { dns1035LabelFaults, subdomainFaults } from "../../../runtime/v1/values/
 import type { CheckOptions } from "../check-options.js";
 import { internalText } from "../decode/go-text.js";
 import { goString, sliceOf } from "../decode/go-type.js";
-import type { FieldPath } from "../findings/field-path.js";
-import type { Findings } from "../findings/findings.js";
+import type { FieldPath, Findings } from "../findings/findings.js";
 import type {
   ClientConfig,
   InternalConversion,

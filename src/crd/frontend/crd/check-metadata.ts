@@ -15,12 +15,15 @@ import {
 } from "../../../runtime/v1/values/metadata/validate.js";
 import { generateNameFaults, subdomainFaults } from "../../../runtime/v1/values/names.js";
 import { dialectOf } from "../../../runtime/versions/dialects.js";
-import type { FieldPath } from "../findings/field-path.js";
-import type { FindingExtra, Findings, RelatedPlace, RuleCode } from "../findings/findings.js";
-import { adviceForPlaceholder } from "../findings/placeholder.js";
-import type { ShownEntry } from "../findings/shown-entries.js";
-import { shownEntries } from "../findings/shown-entries.js";
-import { shownText } from "../findings/shown-text.js";
+import type {
+  FieldPath,
+  FindingExtra,
+  Findings,
+  RelatedPlace,
+  RuleCode,
+} from "../findings/findings.js";
+import type { ShownEntry } from "../findings/shown-values.js";
+import { adviceForPlaceholder, shownEntries, shownText } from "../findings/shown-values.js";
 import type { InternalCrd } from "../internal/internal-crd.js";
 import { withoutKeys } from "../raw-fields.js";
 

@@ -1,7 +1,6 @@
 import { lowerCase } from "../../../runtime/v1/values/go/lower-case.js";
 import { dns1035LabelFaults } from "../../../runtime/v1/values/names.js";
-import type { FieldPath } from "../findings/field-path.js";
-import type { FindingExtra, Findings } from "../findings/findings.js";
+import type { FieldPath, FindingExtra, Findings } from "../findings/findings.js";
 import { legalName } from "../findings/legal-name.js";
 import type { InternalNames } from "../internal/internal-crd.js";
 

@@ -1,9 +1,8 @@
 import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
-import type { FieldPath } from "../findings/field-path.js";
-import type { Findings } from "../findings/findings.js";
+import type { FieldPath, Findings, RuleCode } from "../findings/findings.js";
 import type { Located, Validation } from "../internal/internal-crd.js";
 import { textAt } from "../raw-fields.js";
-import { followJsonPath } from "../schema/follow-json-path.js";
+import { followJsonPath } from "../schema/check-rule-texts.js";
 import { structuralConversionFault } from "../schema/structural-conversion.js";
 
 /** So many fields a version may have. */
@@ -11,7 +10,7 @@ export const mostSelectableFields = 8;
 const selectableTypes: ReadonlySet<string> = new Set(["string", "boolean", "integer"]);
 
 /** Where the fields of one level are declared, and the words for a missing schema there. */
-export interface SelectableLevel {
+interface SelectableLevel {
   readonly fields: Located<readonly JsonObject[]> | undefined;
   readonly validation: Located<Validation> | undefined;
   /** Where a schema that does not convert is reported. */
@@ -112,4 +111,19 @@ function checkField(
   }
   const related = [{ message: "first declared here", at: first }];
   findings.duplicate("crd/selectable-field-duplicate", at, path, { related });
+}
+
+/**
+ * The little that the server demands of a JSON path: a dot at the beginning
+ * (`validateSimpleJSONPath`). False: reported.
+ */
+export function checkSimpleJsonPath(
+  code: RuleCode,
+  path: string,
+  at: FieldPath,
+  findings: Findings,
+): boolean {
+  if (path.startsWith(".")) return true;
+  findings.invalid(code, at, path, "must be a simple json path starting with .");
+  return false;
 }

@@ -1,23 +1,23 @@
+import { isPrintable } from "../../../runtime/v1/values/go/printable.js";
+import { utf8Length } from "../../../runtime/v1/values/go/utf8-length.js";
 import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
 import { dns1035LabelFaults, subdomainFaults } from "../../../runtime/v1/values/names.js";
 import { nearest } from "../../diagnostics/similar.js";
+import { versionType } from "../decode/crd-types.js";
+import { areEqualAs } from "../decode/go-equal.js";
 import { internalText } from "../decode/go-text.js";
-import { goString } from "../decode/go-type.js";
-import type { FieldPath } from "../findings/field-path.js";
-import type { Findings } from "../findings/findings.js";
-import type { Columns, InternalSpec, InternalVersion } from "../internal/internal-crd.js";
+import { goString, sliceOf } from "../decode/go-type.js";
+import type { FieldPath, FindingExtra, Findings, RuleCode } from "../findings/findings.js";
+import { sharedParts } from "../internal/convert-crd.js";
+import type { Columns, InternalSpec, InternalVersion, Located } from "../internal/internal-crd.js";
 import { schemasOf } from "../internal/internal-crd.js";
-import { textAt, valueAt } from "../raw-fields.js";
+import { objectAt, textAt, valueAt } from "../raw-fields.js";
 import type { ValidationCheck } from "../schema/check-validation.js";
 import { checkValidation } from "../schema/check-validation.js";
-import { someSchema } from "../schema/subschemas.js";
+import { someSchema } from "../schema/raw-schema.js";
 import { checkConversion } from "./check-conversion.js";
-import { checkDeprecationWarning } from "./check-deprecation.js";
 import { checkNames, checkRequiredNames } from "./check-names.js";
-import { checkSelectableFields } from "./check-selectable-fields.js";
-import { checkSubresources, hasStatus } from "./check-subresources.js";
-import { checkVersionList } from "./check-version-list.js";
-import { checkSimpleJsonPath } from "./simple-json-path.js";
+import { checkSelectableFields, checkSimpleJsonPath } from "./check-selectable-fields.js";
 
 /**
  * The spec of a CRD in its internal form (`validateCustomResourceDefinitionSpec`), in the server's
@@ -257,4 +257,187 @@ function checkType(type: string, at: FieldPath, findings: Findings): void {
   const detail = `must be one of ${types.join()}`;
   if (type === "") findings.required("crd/column-incomplete", at, detail);
   else if (!types.includes(type)) findings.invalid("crd/column-type", at, type, detail);
+}
+
+const maxBytes = 256;
+
+/** The warning that clients of a deprecated version get (`validateDeprecationWarning`). */
+function checkDeprecationWarning(version: InternalVersion, findings: Findings): void {
+  const warning = version.deprecationWarning;
+  if (warning === undefined) return;
+  const at = version.at.child("deprecationWarning");
+  // The server passes a pointer, which it prints otherwise than the string.
+  const valueText = internalText(goString, warning, findings.rules.minor);
+  for (const detail of warningFaults(version.deprecated, warning)) {
+    findings.invalid("crd/deprecation-warning-invalid", at, warning, detail, { valueText });
+  }
+}
+
+function warningFaults(deprecated: boolean, warning: string): string[] {
+  if (!deprecated) return ["can only be set for deprecated versions"];
+  const faults: string[] = [];
+  if (utf8Length(warning) > maxBytes) faults.push(`must be <= ${maxBytes} characters long`);
+  if (warning === "") faults.push("must not be an empty string");
+  const index = unprintableIndex(warning);
+  if (index >= 0) {
+    const rule = "must only contain printable UTF-8 characters";
+    faults.push(`${rule}; non-printable character found at index ${index}`);
+  }
+  return faults;
+}
+
+/** Byte offset of the first character that Go does not call printable; -1 = none. */
+function unprintableIndex(text: string): number {
+  let offset = 0;
+  for (const character of text) {
+    if (!isPrintable(character)) return offset;
+    offset += utf8Length(character);
+  }
+  return -1;
+}
+
+/** The paths of the scale subresource: where each must point. */
+const scalePaths: readonly ScalePath[] = [
+  { key: "specReplicasPath", below: [".spec."], detail: "should be a json path under .spec" },
+  { key: "statusReplicasPath", below: [".status."], detail: "should be a json path under .status" },
+  {
+    key: "labelSelectorPath",
+    below: [".spec.", ".status."],
+    detail: "should be a json path under either .spec or .status",
+  },
+];
+
+interface ScalePath {
+  readonly key: "specReplicasPath" | "statusReplicasPath" | "labelSelectorPath";
+  readonly below: readonly string[];
+  readonly detail: string;
+}
+
+/**
+ * The subresources of a version (`ValidateCustomResourceDefinitionSubresources`); status has
+ * nothing to be wrong.
+ */
+function checkSubresources(
+  subresources: Located<JsonObject> | undefined,
+  findings: Findings,
+): void {
+  const scale = subresources && objectAt(subresources.value, "scale");
+  if (subresources === undefined || scale === undefined) return;
+  for (const rule of scalePaths) {
+    const path = textAt(scale, rule.key);
+    const at = subresources.at.child(`scale.${rule.key}`, ["scale", rule.key]);
+    if (path !== "") checkScalePath(path, at, rule, findings);
+    else if (rule.key !== "labelSelectorPath") findings.required("crd/scale-path", at, "");
+  }
+}
+
+function checkScalePath(
+  path: string,
+  at: FieldPath,
+  { key, below, detail }: ScalePath,
+  findings: Findings,
+): void {
+  if (!checkSimpleJsonPath("crd/scale-path", path, at, findings)) return;
+  if (below.some((prefix) => path.startsWith(prefix))) return;
+  // The server passes a pointer to this one, which it prints otherwise than a string.
+  const isPointer = key === "labelSelectorPath";
+  const extra = isPointer ? { valueText: internalText(goString, path, findings.rules.minor) } : {};
+  findings.invalid("crd/scale-path", at, path, detail, extra);
+}
+
+/** Whether the status subresource is on. */
+function hasStatus(subresources: Located<JsonObject> | undefined): boolean {
+  return subresources !== undefined && objectAt(subresources.value, "status") !== undefined;
+}
+
+/**
+ * The versions side by side (`validateCustomResourceDefinitionSpec`). The server shows all of them
+ * for each fault.
+ */
+function checkVersionList(spec: InternalSpec, findings: Findings): void {
+  checkIdenticalParts(spec, findings);
+  checkUniqueNames(spec, findings);
+  checkStorageVersion(spec, findings);
+}
+
+/**
+ * What all versions have in common belongs to the top level; selectable fields are not compared.
+ */
+function checkIdenticalParts(spec: InternalSpec, findings: Findings): void {
+  for (const { key, top, type } of sharedParts) {
+    if (key === "selectableFields") continue;
+    const values = (spec.rawVersions ?? []).map((version) => valueAt(version, key));
+    const areIdentical = values.every(
+      (value) => isPresent(value) && areEqualAs(type, value, values[0]),
+    );
+    if (values.length === 0 || !areIdentical) continue;
+    const what = key === "schema" ? "schemas" : key;
+    const should = `(top-level ${top} should be used instead)`;
+    const detail = `per-version ${what} may not all be set to identical values ${should}`;
+    reportVersions("crd/versions-identical", spec, detail, { at: versionsAt(spec) }, findings);
+  }
+}
+
+function checkUniqueNames(spec: InternalSpec, findings: Findings): void {
+  const clash = findClash(spec.versions, (left, right) => left.name === right.name);
+  if (clash === undefined) return;
+  const place = placeOfClash(clash, "name", spec);
+  const detail = "must contain unique version names";
+  reportVersions("crd/version-duplicate", spec, detail, place, findings);
+}
+
+function checkStorageVersion(spec: InternalSpec, findings: Findings): void {
+  const { versions } = spec;
+  if (versions.filter((version) => version.storage).length === 1) return;
+  const clash = findClash(versions, (left, right) => left.storage && right.storage);
+  const at = versionsAt(spec);
+  const place =
+    clash !== undefined
+      ? placeOfClash(clash, "storage", spec)
+      : { at: versions.length === 1 ? at.marking(0, "storage") : at };
+  const detail = "must have exactly one version marked as storage version";
+  reportVersions("crd/storage-version", spec, detail, place, findings);
+}
+
+/** Two versions that cannot stand beside each other, by their indices. */
+interface Clash {
+  readonly first: number;
+  readonly second: number;
+}
+
+function findClash(
+  versions: readonly InternalVersion[],
+  clashes: (left: InternalVersion, right: InternalVersion) => boolean,
+): Clash | undefined {
+  for (const [second, version] of versions.entries()) {
+    const first = versions.slice(0, second).findIndex((earlier) => clashes(earlier, version));
+    if (first !== -1) return { first, second };
+  }
+  return undefined;
+}
+
+interface VersionsPlace extends Pick<FindingExtra, "related"> {
+  readonly at: FieldPath;
+}
+
+function placeOfClash({ first, second }: Clash, key: string, spec: InternalSpec): VersionsPlace {
+  const at = versionsAt(spec);
+  const related = [{ message: "first declared here", at: at.marking(first, key) }];
+  return { at: at.marking(second, key), related };
+}
+
+function versionsAt({ at }: InternalSpec): FieldPath {
+  return at.child("versions");
+}
+
+function reportVersions(
+  code: RuleCode,
+  spec: InternalSpec,
+  detail: string,
+  { at, ...extra }: VersionsPlace,
+  findings: Findings,
+): void {
+  const shown = spec.rawVersions === undefined ? undefined : [...spec.rawVersions];
+  const valueText = internalText(sliceOf(versionType), shown, findings.rules.minor);
+  findings.invalid(code, at, null, detail, { ...extra, valueText });
 }

@@ -2,19 +2,25 @@ import { jsonKind } from "../../../runtime/v1/values/go/json-kind.js";
 import { quote } from "../../../runtime/v1/values/go/quote.js";
 import { parseGoTime, TimeFault } from "../../../runtime/v1/values/go/time.js";
 import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
-import { Float64, isObject } from "../../../runtime/v1/values/json/json.js";
+import { Float64, isInt64, isObject } from "../../../runtime/v1/values/json/json.js";
 import type { KubernetesMinor } from "../../../runtime/versions/kubernetes-version.js";
 import type { Path } from "../../source/document.js";
 import { pathText } from "../../source/path-text.js";
 import type { CrdDocument } from "../find-crds.js";
 import { base64Fault } from "./base64-fault.js";
 import { crdTypes, schemaType } from "./crd-types.js";
-import { fitsScalar } from "./fits-scalar.js";
-import type { GoField, GoMap, GoSchemaUnion, GoSlice, GoStruct, GoType } from "./go-type.js";
+import { parseMicroTime } from "./go-text.js";
+import type {
+  GoField,
+  GoMap,
+  GoScalar,
+  GoSchemaUnion,
+  GoSlice,
+  GoStruct,
+  GoType,
+} from "./go-type.js";
 import { goString, goUint8 } from "./go-type.js";
-import { parseMicroTime } from "./micro-time.js";
 import { unmarked } from "./repeated-keys.js";
-import { isUsual } from "./usual-keywords.js";
 
 /** What the API server's JSON decoder says of a value, before it looks at what that means. */
 export interface DecodedValue {
@@ -351,4 +357,117 @@ function jsonTypeName(wanted: GoType, value: Json): string {
   const wantsNumber = ["uint8", "int32", "int64", "float64"].includes(wanted.kind);
   if (kind !== "number" || !wantsNumber) return kind;
   return `number ${value instanceof Float64 ? String(value.value) : String(value)}`;
+}
+
+/** Whether Go's decoder takes a JSON value for a scalar of a type; null fits everywhere. */
+function fitsScalar({ kind }: GoScalar, value: Json): boolean {
+  if (value === null) return true;
+  switch (kind) {
+    case "string":
+      return typeof value === "string";
+    case "bool":
+      return typeof value === "boolean";
+    case "float64":
+      return isNumber(value);
+    case "int64":
+      return isInteger(value);
+    case "int32":
+      return isInteger(value) && isBetween(value, -(2 ** 31), 2 ** 31 - 1);
+    case "uint8":
+      return isInteger(value) && isBetween(value, 0, 2 ** 8 - 1);
+    case "bytes":
+      return typeof value === "string" && base64Fault(value) === undefined;
+    case "time":
+      return typeof value === "string" && !(parseGoTime(value) instanceof TimeFault);
+    case "microTime":
+      return typeof value === "string" && !(parseMicroTime(value) instanceof TimeFault);
+  }
+}
+
+function isNumber(value: Json): value is number | bigint | Float64 {
+  return typeof value === "number" || typeof value === "bigint" || value instanceof Float64;
+}
+
+function isInteger(value: Json): value is number | bigint | Float64 {
+  return isNumber(value) && isInt64(value);
+}
+
+function isBetween(value: number | bigint | Float64, least: number, most: number): boolean {
+  return Number(value) >= least && Number(value) <= most;
+}
+
+/**
+ * Whether all that is to be judged of a keyword can be seen from the hash-consed `Schema` that its
+ * node is made into, so that a node that equals a faultless one is faultless too. Everything rare
+ * or wrong is not.
+ */
+function isUsual(key: string, value: Json, schema: JsonObject): boolean {
+  if (value === null) return false;
+  if (plainKeywords.has(key)) return true;
+  switch (key) {
+    case "type":
+      return types.has(value);
+    case "items":
+      return isObject(value);
+    case "additionalProperties":
+    case "x-kubernetes-preserve-unknown-fields":
+      return value !== false;
+    case "x-kubernetes-list-type":
+      return listTypes.has(value) && schema["type"] === "array";
+    case "x-kubernetes-list-map-keys":
+      return schema["x-kubernetes-list-type"] === "map" && isList(value, isText);
+    case "x-kubernetes-map-type":
+      return mapTypes.has(value) && schema["type"] === "object";
+    case "anyOf":
+      return isList(value, isBareScalar);
+    case "x-kubernetes-validations":
+      return isList(value, isUsualRule);
+    default:
+      return false;
+  }
+}
+
+const plainKeywords: ReadonlySet<string> = new Set([
+  "description", "title", "example", "externalDocs", "format", "nullable", "default", "properties", "required", "enum",
+  "pattern", "minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties", "minimum", "maximum",
+  "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "x-kubernetes-int-or-string",
+]); // prettier-ignore
+
+const types: ReadonlySet<Json> = new Set([
+  "object",
+  "array",
+  "string",
+  "integer",
+  "number",
+  "boolean",
+]);
+const listTypes: ReadonlySet<Json> = new Set(["atomic", "set", "map"]);
+const mapTypes: ReadonlySet<Json> = new Set(["atomic", "granular"]);
+
+function isList(value: Json, isItem: (item: Json) => boolean): boolean {
+  return Array.isArray(value) && value.every(isItem);
+}
+
+function isText(value: Json): boolean {
+  return typeof value === "string";
+}
+
+/** `type: integer` and nothing else, as in the two branches of int-or-string. */
+function isBareScalar(branch: Json): boolean {
+  if (!isObject(branch) || (branch["type"] !== "integer" && branch["type"] !== "string")) {
+    return false;
+  }
+  return Object.keys(branch).length === 1;
+}
+
+const ruleKeywords: ReadonlySet<string> = new Set([
+  "rule",
+  "message",
+  "messageExpression",
+  "reason",
+]);
+
+function isUsualRule(rule: Json): boolean {
+  if (!isObject(rule)) return false;
+  return Object.keys(rule).every((key) => ruleKeywords.has(key) && isText(rule[key] ?? null));
 }

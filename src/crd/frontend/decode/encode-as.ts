@@ -5,14 +5,12 @@ import {
   TimeFault,
 } from "../../../runtime/v1/values/go/time.js";
 import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
-import { isObject, setKey } from "../../../runtime/v1/values/json/json.js";
-import { valueAt } from "../raw-fields.js";
+import { Float64, isObject, setKey } from "../../../runtime/v1/values/json/json.js";
+import { mapChildren, mapMembers, valueAt } from "../raw-fields.js";
 import { schemaType } from "./crd-types.js";
-import { base64Of } from "./go-bytes.js";
+import { base64Of, parseMicroTime, zeroMicroTime } from "./go-text.js";
 import type { GoMap, GoSchemaUnion, GoSlice, GoStruct, GoType } from "./go-type.js";
 import { goString } from "./go-type.js";
-import { parseMicroTime, zeroMicroTime } from "./micro-time.js";
-import { storedJson } from "./stored-json.js";
 
 /**
  * A value as Go prints it that was read into a type before: unknown fields are gone, empty ones
@@ -124,4 +122,19 @@ function encodeMicroTime(value: Json): Json {
 function zeroOf(kind: "string" | "bool" | "uint8" | "int32" | "int64" | "float64"): Json {
   if (kind === "string") return "";
   return kind === "bool" ? false : 0;
+}
+
+/**
+ * An object as the API server reads it back from its store, where it wrote numbers as Go does:
+ * `1.0` became `1`, an int64 (`encoding/json` of what `apiextensions.JSON` holds). The given one
+ * where nothing changes, which stays as it is.
+ */
+export function storedObject(object: JsonObject): JsonObject {
+  return mapMembers(object, storedJson);
+}
+
+/** As `storedObject`, of any value. */
+function storedJson(value: Json): Json {
+  // It has the range of int64; the sum makes -0 what it is as an integer.
+  return value instanceof Float64 ? value.value + 0 : mapChildren(value, storedJson);
 }

@@ -1,7 +1,7 @@
 import type { Json } from "../../../runtime/v1/values/json/json.js";
 import { Float64, isObject } from "../../../runtime/v1/values/json/json.js";
 import { schemaType } from "./crd-types.js";
-import { base64Of } from "./go-bytes.js";
+import { base64Of } from "./go-text.js";
 import type { GoMap, GoSlice, GoStruct, GoType } from "./go-type.js";
 
 /**

@@ -13,8 +13,8 @@ import type { CrdRules } from "../../../runtime/versions/crd-rules.js";
 import { dialectOf } from "../../../runtime/versions/dialects.js";
 import type { DiagnosticCode, DiagnosticValues } from "../../diagnostics/catalog/catalog.js";
 import type { Path } from "../../source/document.js";
+import { pathText } from "../../source/path-text.js";
 import type { RuleFault } from "../judges.js";
-import type { FieldPath } from "./field-path.js";
 
 /** Codes whose message is the server's: a place and its words. */
 export type RuleCode = {
@@ -228,4 +228,107 @@ export class Findings {
 /** Whether the front end found it, not the compiler of rules. */
 export function isFinding(found: Finding | RuleFault): found is Finding {
   return "code" in found;
+}
+
+/**
+ * A place in a CRD in two spellings: as the API server names it in a cause, in terms of its
+ * internal form (`spec.validation.openAPIV3Schema.properties[spec]`), and as the way through the
+ * document that leads there (`["spec", "versions", 0, "schema", …]`). Made step by step while
+ * walking; spelled out only for faults.
+ */
+export class FieldPath {
+  readonly #parent: FieldPath | undefined;
+  readonly #text: string;
+  readonly #steps: Path;
+
+  private constructor(parent: FieldPath | undefined, text: string, steps: Path) {
+    this.#parent = parent;
+    this.#text = text;
+    this.#steps = steps;
+  }
+
+  /** A starting point: the server's text, and the way through the document. */
+  static root(text: string, steps: Path): FieldPath {
+    return new FieldPath(undefined, text, steps);
+  }
+
+  /**
+   * A field; `steps` where the document names it otherwise than the server, or reaches it in
+   * several steps.
+   */
+  child(name: string, steps?: Path): FieldPath {
+    return new FieldPath(this, `.${name}`, steps ?? [name]);
+  }
+
+  /** A key of a map. */
+  key(name: string): FieldPath {
+    return new FieldPath(this, `[${name}]`, [name]);
+  }
+
+  /** An item of a list. */
+  index(index: number): FieldPath {
+    return new FieldPath(this, `[${index}]`, [index]);
+  }
+
+  /** The same field for the server, while the document shows something below it. */
+  marking(...steps: Path): FieldPath {
+    return new FieldPath(this, "", steps);
+  }
+
+  /** What the server calls it. */
+  get field(): string {
+    return this.#ancestry()
+      .map((at) => at.#text)
+      .join("")
+      .replace(/^\./, "");
+  }
+
+  /** The way through the document. */
+  get path(): Path {
+    return this.#ancestry().flatMap((at) => at.#steps);
+  }
+
+  /** From the root to this place. */
+  #ancestry(): FieldPath[] {
+    const ancestry: FieldPath[] = [this];
+    for (let at = this.#parent; at !== undefined; at = at.#parent) ancestry.push(at);
+    return ancestry.reverse();
+  }
+}
+
+/**
+ * A place in a CRD for people. Below a schema the way through the data counts, not that through the
+ * schema: `spec.ports[*].protocol`, with the keyword behind it where one is meant.
+ */
+export function labelOf(path: Path): string {
+  const root = path.indexOf("openAPIV3Schema");
+  if (root === -1) return pathText(path);
+  return schemaLabel(path.slice(root + 1)) || "the root of the schema";
+}
+
+/** Keywords followed by the name of a field. */
+const named: ReadonlySet<string | number> = new Set([
+  "properties",
+  "patternProperties",
+  "definitions",
+  "dependencies",
+]);
+/** Keywords that lead to all values of a list or map. */
+const repeated: ReadonlySet<string | number> = new Set(["items", "additionalProperties"]);
+
+function schemaLabel(path: Path): string {
+  let label = "";
+  for (let at = 0; at < path.length; at++) {
+    const step = path[at] ?? "";
+    const next = path[at + 1];
+    if (named.has(step) && next !== undefined) {
+      label += `.${next}`;
+      at++;
+    } else if (repeated.has(step) && next !== undefined) {
+      label += "[*]";
+    } else {
+      label += typeof step === "number" ? `[${step}]` : `.${step}`;
+    }
+  }
+  return label.replace(/^\./, "");
 }

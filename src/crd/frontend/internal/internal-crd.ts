@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
-import type { FieldPath } from "../findings/field-path.js";
+import type { FieldPath } from "../findings/findings.js";
 
 /**
  * A CRD in the form in which the API server validates it, whatever version it was written in

@@ -1,12 +1,15 @@
 import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
-import { isObject } from "../../../runtime/v1/values/json/json.js";
+import { isObject, setKey } from "../../../runtime/v1/values/json/json.js";
 import type { CrdRules } from "../../../runtime/versions/crd-rules.js";
 import type { Path } from "../../source/document.js";
-import { base64Of } from "../decode/go-bytes.js";
+import { base64Of } from "../decode/go-text.js";
 import type { CrdApiVersion, CrdDocument } from "../find-crds.js";
-import { FieldPath } from "../findings/field-path.js";
+import type { CoercedDefault } from "../findings/findings.js";
+import { FieldPath } from "../findings/findings.js";
 import {
   flagAt,
+  mapChildren,
+  mapMembers,
   numberAt,
   objectAt,
   objectsAt,
@@ -17,9 +20,7 @@ import {
   valueAt,
   withoutKeys,
 } from "../raw-fields.js";
-import { toInternalSpec } from "./convert-crd.js";
-import { defaultCrd } from "./default-crd.js";
-import { dropDisabledFields } from "./drop-disabled-fields.js";
+import { defaultCrd, toInternalSpec } from "./convert-crd.js";
 import type {
   ClientConfig,
   Columns,
@@ -35,7 +36,7 @@ import type {
 /**
  * A CRD, and its schemas that are odd (`DecodedCrd.odd`), which those that are changed here join.
  */
-export interface CrdToRead {
+interface CrdToRead {
   readonly crd: CrdDocument;
   readonly odd: WeakSet<object>;
 }
@@ -240,4 +241,105 @@ function readClientConfig(
     caBundle: base64Of(valueAt(raw, "caBundle")),
   };
   return { value, at };
+}
+
+/**
+ * The internal spec without the fields whose feature this server has not switched on
+ * (`strategy.go`, `dropDisabledFields`). What loses nothing stays the same object; copies of
+ * schemas join `odd`, so that no walk takes them for what they were copied from.
+ */
+function dropDisabledFields(
+  spec: JsonObject,
+  { droppedFields }: CrdRules,
+  odd: WeakSet<object>,
+): JsonObject {
+  const drop = (part: JsonObject): JsonObject => {
+    const kept = droppedFields.has(selectable) ? without(part, selectable) : part;
+    return droppedFields.has(optionalOldSelf) ? withSchemas(kept, odd) : kept;
+  };
+  const dropInVersion = (version: Json): Json => (isObject(version) ? drop(version) : version);
+  return mapMembers(drop(spec), (child, key) =>
+    key === "versions" ? mapChildren(child, dropInVersion) : child,
+  );
+}
+
+const selectable = "selectableFields";
+const optionalOldSelf = "optionalOldSelf";
+
+function without(value: JsonObject, key: string): JsonObject {
+  return Object.hasOwn(value, key) ? withoutKeys(value, key) : value;
+}
+
+/** A spec has its schema under `validation`, a version under `schema`. */
+function withSchemas(part: JsonObject, odd: WeakSet<object>): JsonObject {
+  return mapMembers(part, (child, key) => {
+    if (key !== "validation" && key !== "schema") return child;
+    return mapChildren(child, (schema, name) =>
+      name === "openAPIV3Schema" ? dropInSchema(schema, odd) : schema,
+    );
+  });
+}
+
+/** Branches of junctors, which can have no rules, are not looked at, as by the server. */
+function dropInSchema(schema: Json, odd: WeakSet<object>): Json {
+  if (!isObject(schema)) return schema;
+  const drop = (child: Json): Json => dropInSchema(child, odd);
+  const kept = mapMembers(schema, (child, key) => {
+    switch (key) {
+      case "x-kubernetes-validations":
+        return mapChildren(child, (rule) =>
+          isObject(rule) ? without(rule, optionalOldSelf) : rule,
+        );
+      case "additionalProperties":
+        return drop(child);
+      case "properties":
+        return mapChildren(child, drop);
+      case "items":
+        return Array.isArray(child) ? mapChildren(child, drop) : drop(child);
+      default:
+        return child;
+    }
+  });
+  if (kept !== schema) odd.add(kept);
+  return kept;
+}
+
+/**
+ * The CRD with defaults replaced, in all versions where the schema is that of all. The given one
+ * stays as it is; what is not on the way to a default is shared with it.
+ */
+export function withCoercedDefaults(
+  crd: CrdDocument,
+  { spec }: InternalCrd,
+  coerced: readonly CoercedDefault[],
+): JsonObject {
+  const versions = spec.validation === undefined ? [] : spec.versions;
+  let { value } = crd;
+  for (const { path: fullPath, value: replacement } of coerced) {
+    const path = fullPath.slice(crd.path.length);
+    const paths = versions.map((_version, index) => [...versionSteps, index, ...path.slice(3)]);
+    for (const each of paths.length > 0 ? paths : [path]) {
+      const replaced = replaceAt(value, each, replacement);
+      if (isObject(replaced)) value = replaced;
+    }
+  }
+  return value;
+}
+
+/** What leads to the schema of a version, its index aside. */
+const versionSteps = ["spec", "versions"] as const;
+
+function replaceAt(value: Json, path: Path, replacement: Json): Json {
+  const [step, ...rest] = path;
+  if (step === undefined) return replacement;
+  if (Array.isArray(value)) {
+    return value.map((item, index) => (index === step ? replaceAt(item, rest, replacement) : item));
+  }
+  if (!isObject(value)) return value;
+  const copy: JsonObject = {};
+  for (const key of Object.keys(value)) {
+    const child = value[key] ?? null;
+    setKey(copy, key, key === step ? replaceAt(child, rest, replacement) : child);
+  }
+  return copy;
 }

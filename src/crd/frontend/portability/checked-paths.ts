@@ -2,11 +2,8 @@ import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
 import { nearest } from "../../diagnostics/similar.js";
 import type { Path } from "../../source/document.js";
 import type { InternalCrd, InternalSpec, InternalVersion } from "../internal/internal-crd.js";
-import { objectAt, textAt } from "../raw-fields.js";
-import type { JsonPathStep } from "./json-path-steps.js";
-import { jsonPathSteps } from "./json-path-steps.js";
-import type { LostStep } from "./lost-step.js";
-import { findLostStep } from "./lost-step.js";
+import { flagAt, objectAt, textAt, valueAt } from "../raw-fields.js";
+import { itemsOf, propertiesOf, propertyOf } from "../schema/raw-schema.js";
 import type { Warnings } from "./warnings.js";
 
 /**
@@ -116,4 +113,181 @@ function abbreviates(short: string, long: string): boolean {
   let at = 0;
   for (const letter of long.toLowerCase()) if (letter === short[at]?.toLowerCase()) at++;
   return at === short.length;
+}
+
+type FieldStep = Extract<JsonPathStep, { kind: "field" }>;
+
+/** Where a path leads to nothing that an object can have. */
+interface LostStep {
+  readonly reason: string;
+  /** The step; undefined where it is no name, or stands in a condition. */
+  readonly step: FieldStep | undefined;
+  /** Whether a name was looked for in a list. */
+  readonly isList: boolean;
+  /** The fields that are there. */
+  readonly fields: readonly string[];
+}
+
+/** Schemas that a path may have led to; undefined where it may have led to anything. */
+type Reached = readonly JsonObject[] | undefined;
+
+/**
+ * The first step of a path that leads to nothing in any stored object: fields that a schema does
+ * not list are dropped, save those that it preserves and those that Kubernetes gives to every
+ * object. Undefined where the path leads somewhere, or perhaps does.
+ */
+function findLostStep(steps: readonly JsonPathStep[], root: JsonObject): LostStep | undefined {
+  let reached: readonly JsonObject[] = [root];
+  for (const step of steps) {
+    const isRoot = reached[0] === root;
+    const each = reached.map((schema) => follow(step, schema, isRoot));
+    if (each.includes(undefined)) return undefined;
+    const next = each.flatMap((schemas) => schemas ?? []);
+    if (next.length === 0) return lostAt(step, reached);
+    const lost = step.kind === "items" ? lostCondition(step.conditions, next) : undefined;
+    if (lost !== undefined) return lost;
+    reached = next;
+  }
+  return undefined;
+}
+
+function follow(step: JsonPathStep, schema: JsonObject, isRoot: boolean): Reached {
+  if (step.kind === "anywhere" || isOpen(schema)) return undefined;
+  if (step.kind === "items") return itemsAt(schema);
+  if (step.kind === "all") {
+    const fields = Object.keys(propertiesOf(schema)).map((name) => propertyOf(schema, name) ?? {});
+    return keepsUnknown(schema) ? undefined : [...(itemsAt(schema) ?? []), ...fields];
+  }
+  const isObject = isRoot || flagAt(schema, "x-kubernetes-embedded-resource");
+  if (isObject && ofEveryObject.has(step.name)) return undefined;
+  const field = propertyOf(schema, step.name);
+  if (field !== undefined) return [field];
+  return keepsUnknown(schema) ? undefined : [];
+}
+
+const ofEveryObject: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
+
+/** Whether a value can be of any type. */
+function isOpen(schema: JsonObject): boolean {
+  return textAt(schema, "type") === "" && !flagAt(schema, "x-kubernetes-int-or-string");
+}
+
+function keepsUnknown(schema: JsonObject): boolean {
+  const values = valueAt(schema, "additionalProperties");
+  return (
+    (values !== undefined && values !== false) ||
+    flagAt(schema, "x-kubernetes-preserve-unknown-fields")
+  );
+}
+
+function itemsAt(schema: JsonObject): Reached {
+  if (flagAt(schema, "x-kubernetes-preserve-unknown-fields")) return undefined;
+  const items = textAt(schema, "type") === "array" ? itemsOf(schema) : undefined;
+  return items === undefined ? [] : [items];
+}
+
+function lostAt(step: JsonPathStep, reached: readonly JsonObject[]): LostStep {
+  const fields = reached.flatMap((schema) => Object.keys(propertiesOf(schema)));
+  if (step.kind !== "field")
+    return { reason: "no list is there", step: undefined, isList: false, fields };
+  const isList = reached.every((schema) => textAt(schema, "type") === "array");
+  const reason = isList
+    ? `a list has no field '${step.name}'`
+    : `the schema has no field '${step.name}' there`;
+  return { reason, step, isList, fields };
+}
+
+/** What a condition reads of the items of a list. */
+function lostCondition(
+  conditions: readonly (readonly JsonPathStep[])[],
+  items: readonly JsonObject[],
+): LostStep | undefined {
+  for (const condition of conditions) {
+    const lost = items.map((item) => findLostStep(condition, item));
+    if (lost[0] !== undefined && !lost.includes(undefined)) return { ...lost[0], step: undefined };
+  }
+  return undefined;
+}
+
+/*
+ * The JSONPath of printer columns as data (client-go `util/jsonpath/parser.go`).
+ */
+
+/** One step of a path; `start` and `end` are where the name stands in the text. */
+type JsonPathStep =
+  | {
+      readonly kind: "field";
+      readonly name: string;
+      readonly start: number;
+      readonly end: number;
+    }
+  /** Some or all items of a list: `[0]`, `[1:3]`, or those that a condition picks. */
+  | { readonly kind: "items"; readonly conditions: readonly (readonly JsonPathStep[])[] }
+  /** All members of a list or an object. */
+  | { readonly kind: "all" }
+  /** What may lead anywhere: `..`, and lists of names. */
+  | { readonly kind: "anywhere" };
+
+const token =
+  /\.\.|\.?\[\?\((?<filter>(?:[^'"[\]]|'[^']*'|"[^"]*"|\[[^\]]*\])*)\)\]|\.?\['(?<quoted>[^']*)'\]|\.?\[(?<index>[^'"[\]]*)\]|\.(?<name>(?:\\.|[^\s.,[\]$@{}\\])*)/y;
+
+/** The steps of a path; undefined where it is none that is understood here. */
+function jsonPathSteps(path: string, from = 0): readonly JsonPathStep[] | undefined {
+  const steps: JsonPathStep[] = [];
+  for (
+    let at = path.startsWith("$", from) || path.startsWith("@", from) ? from + 1 : from;
+    at < path.length;
+  ) {
+    token.lastIndex = at;
+    const found = token.exec(path);
+    if (found === null) return undefined;
+    const next = stepsOf(found, at);
+    if (next === undefined) return undefined;
+    steps.push(...next);
+    at += found[0].length;
+  }
+  return steps;
+}
+
+function stepsOf(found: RegExpExecArray, at: number): readonly JsonPathStep[] | undefined {
+  const { filter, quoted, index, name } = found.groups ?? {};
+  if (filter !== undefined) return conditionStep(filter);
+  // What stands in quotes is read as a path once more, so that its dots need backslashes.
+  if (quoted !== undefined) return quotedSteps(quoted, at + found[0].indexOf("'") + 1);
+  if (index !== undefined) return indexSteps(index);
+  if (name === undefined) return [{ kind: "anywhere" }];
+  return fieldSteps(name, at + 1);
+}
+
+function fieldSteps(name: string, start: number): readonly JsonPathStep[] {
+  if (name === "") return [];
+  if (name === "*") return [{ kind: "all" }];
+  const end = start + name.length;
+  return [{ kind: "field", name: name.replaceAll("\\", ""), start, end }];
+}
+
+function quotedSteps(quoted: string, start: number): readonly JsonPathStep[] | undefined {
+  return jsonPathSteps(`.${quoted}`)?.map((step) =>
+    step.kind === "field"
+      ? { ...step, start: step.start + start - 1, end: step.end + start - 1 }
+      : step,
+  );
+}
+
+function indexSteps(index: string): readonly JsonPathStep[] | undefined {
+  if (index === "*") return [{ kind: "all" }];
+  if (index.includes(",")) return [{ kind: "anywhere" }];
+  return /^-?\d*(?::-?\d*){0,2}$/.test(index) && index !== ""
+    ? [{ kind: "items", conditions: [] }]
+    : undefined;
+}
+
+/** The paths that a condition reads; its constants are none. */
+function conditionStep(filter: string): readonly JsonPathStep[] {
+  const operands = filter.split(/==|!=|<=|>=|<|>/).map((operand) => operand.trim());
+  const read = operands.filter((operand) => operand.startsWith("@"));
+  const conditions = read.map(
+    (operand) => jsonPathSteps(operand) ?? [{ kind: "anywhere" } as const],
+  );
+  return [{ kind: "items", conditions }];
 }

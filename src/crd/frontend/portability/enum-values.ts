@@ -1,13 +1,11 @@
 import { stringifyJson } from "../../../runtime/v1/values/go/stringify-json.js";
 import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
+import { Float64, toDouble } from "../../../runtime/v1/values/json/json.js";
 import type { Path, SourceDocument } from "../../source/document.js";
 import { resolvePlain } from "../../source/scalars/resolve-scalar.js";
-import { flagAt, listAt, objectAt } from "../raw-fields.js";
+import { labelOf } from "../findings/findings.js";
+import { flagAt, listAt, numberAt, objectAt, textAt, textsAt, valueAt } from "../raw-fields.js";
 import { branchesOf, itemsOf, propertiesOf, propertyOf, valuesOf } from "../schema/raw-schema.js";
-import type { HeldType } from "./held-type.js";
-import { canEqual, canHold, heldTypeOf, heldValues, kindText } from "./held-type.js";
-import type { PlacedSchema } from "./unsettable.js";
-import { placeOf } from "./unsettable.js";
 import type { Warnings } from "./warnings.js";
 
 /**
@@ -162,4 +160,243 @@ function childrenOf({ raw, core, path }: Validation): readonly Validation[] {
       ? []
       : [{ raw: child.raw, core: child.core, path: child.path }],
   );
+}
+
+/** What the values of a field are; those of a field without a type are anything. */
+interface HeldType {
+  readonly name: TypeName;
+  readonly format: string;
+}
+
+type TypeName = "string" | "integer" | "number" | "boolean" | "array" | "object" | "int-or-string";
+
+/** The values of each type, as messages name them. */
+const plurals: Readonly<Record<TypeName, string>> = {
+  string: "strings",
+  integer: "whole numbers",
+  number: "numbers",
+  boolean: "booleans",
+  array: "lists",
+  object: "objects",
+  "int-or-string": "strings and whole numbers",
+};
+
+/**
+ * The type of a schema; undefined where it has none. `core` is the schema outside of junctors that
+ * is about the same value: inside of them only int-or-string has types.
+ */
+function heldTypeOf(raw: JsonObject, core: JsonObject): HeldType | undefined {
+  const own = textAt(raw, "type");
+  const isEither = own === "" && flagAt(core, "x-kubernetes-int-or-string");
+  const name = isEither ? "int-or-string" : own || textAt(core, "type");
+  return Object.hasOwn(plurals, name)
+    ? { name: name as TypeName, format: textAt(core, "format") } // one of its keys
+    : undefined;
+}
+
+/** `strings`, of a field of type string. */
+function heldValues({ name }: HeldType): string {
+  return plurals[name];
+}
+
+/** Whether a field of the type can have a value. */
+function canHold({ name, format }: HeldType, value: Json): boolean {
+  switch (name) {
+    case "string":
+      // Of a string with a format the server takes lists, too.
+      return typeof value === "string" || (format !== "" && Array.isArray(value));
+    case "integer":
+      return isWhole(value);
+    case "number":
+      return isNumber(value);
+    case "int-or-string":
+      return typeof value === "string" || isWhole(value);
+    default:
+      return name === kindOf(value);
+  }
+}
+
+/**
+ * Whether the server finds a value of the type equal to `value` of an enum. It makes a rune of a
+ * number that it compares with a string, so that 65 is equal to "A" (kube-openapi
+ * `validate/values.go`, `Enum`).
+ */
+function canEqual(type: HeldType, value: Json): boolean {
+  if (canHold(type, value)) return true;
+  const isNumeric = type.name === "integer" || type.name === "number";
+  return isNumeric && typeof value === "string" && Array.from(value).length === 1;
+}
+
+/** `a boolean`, for messages. */
+function kindText(value: Json): string {
+  const kind = kindOf(value);
+  if (kind === "array") return "a list";
+  return kind === "object" ? "an object" : `a ${kind}`;
+}
+
+function kindOf(value: Json): "null" | "number" | "string" | "boolean" | "array" | "object" {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  if (isNumber(value)) return "number";
+  if (typeof value === "string") return "string";
+  return typeof value === "boolean" ? "boolean" : "object";
+}
+
+function isNumber(value: Json): value is number | bigint | Float64 {
+  return typeof value === "number" || typeof value === "bigint" || value instanceof Float64;
+}
+
+/** Servers differ in how near a number must be to a whole one: what any of them takes is one. */
+function isWhole(value: Json): boolean {
+  if (!isNumber(value)) return false;
+  const number = toDouble(value);
+  return Math.abs(number - Math.round(number)) <= 1e-8 * Math.abs(number);
+}
+
+/** A schema, and where it stands. */
+export interface PlacedSchema {
+  readonly raw: JsonObject;
+  readonly path: Path;
+  readonly isRoot: boolean;
+  /** Nothing is pruned, in the whole CRD (`spec.preserveUnknownFields`). */
+  readonly keepsAll: boolean;
+  /**
+   * Unknown fields stay: a list that preserves them does so in its items (apiextensions
+   * `schema/pruning/algorithm.go`).
+   */
+  readonly isKept: boolean;
+}
+
+/**
+ * Schemas that cannot hold what they are there for. An object without fields is no such schema by
+ * itself: `{}` is a value, and often the whole point of a field (`none: {}`); nor is one with
+ * `additionalProperties: false`, which says so.
+ */
+export function checkUnsettable(node: PlacedSchema, warnings: Warnings): void {
+  checkBounds(node, warnings);
+  checkRequiredFields(node, warnings);
+  checkEmptyItems(node, warnings);
+  checkWellKnownFields(node, warnings);
+}
+
+const bounds = [
+  ["minimum", "maximum"],
+  ["minLength", "maxLength"],
+  ["minItems", "maxItems"],
+  ["minProperties", "maxProperties"],
+] as const;
+
+/** Bounds that leave no value; the server does not compare them. */
+function checkBounds({ raw, path }: PlacedSchema, warnings: Warnings): void {
+  for (const [lowest, highest] of bounds) {
+    const [low, high] = [numberAt(raw, lowest), numberAt(raw, highest)];
+    if (low === undefined || high === undefined || low <= high) continue;
+    const values = {
+      what: "nothing",
+      path: placeOf(path),
+      reason: `${lowest} is above ${highest}`,
+    };
+    const help = "swap the two, or remove one";
+    warnings.warn("portability/field-unsettable", [...path, lowest], values, help);
+  }
+}
+
+/** Fields that are required, and dropped before the server looks for them. */
+function checkRequiredFields(node: PlacedSchema, warnings: Warnings): void {
+  const { path } = node;
+  const lost = lostFields(node);
+  if (lost.length === 0) return;
+  const names = lost.map((name) => `'${name}'`).join(", ");
+  const reason = `${names} ${lost.length === 1 ? "is" : "are"} required, but not in \`properties\`: the server drops what is not there, and then finds it missing`;
+  const help = `list ${names} in \`properties\`, or remove ${lost.length === 1 ? "it" : "them"} from \`required\``;
+  const values = { what: "nothing", path: placeOf(path), reason };
+  warnings.warn("portability/field-unsettable", [...path, "required"], values, help);
+}
+
+function lostFields(node: PlacedSchema): readonly string[] {
+  const { raw } = node;
+  const required = textsAt(raw, "required");
+  if (required.length === 0 || textAt(raw, "type") !== "object" || keepsFields(node)) return [];
+  return [...new Set(required)].filter(
+    (name) => !Object.hasOwn(propertiesOf(raw), name) && !isFieldOfObjects(name, node),
+  );
+}
+
+/** Whether a field is there in a whole object, whether its schema lists it or not. */
+function isFieldOfObjects(name: string, { raw, isRoot }: PlacedSchema): boolean {
+  return ofEveryObject.has(name) && (isRoot || flagAt(raw, "x-kubernetes-embedded-resource"));
+}
+
+const ofEveryObject: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
+
+/** A list whose items can be nothing but `{}`: nobody means that. */
+function checkEmptyItems(node: PlacedSchema, warnings: Warnings): void {
+  const { raw, path } = node;
+  const items = itemsOf(raw);
+  const isKept = node.isKept || flagAt(raw, "x-kubernetes-preserve-unknown-fields");
+  if (items === undefined || isKept || !isEmptyObject(items)) return;
+  // That none is valid says more.
+  if (textsAt(items, "required").length > 0) return;
+  const reason =
+    "the schema of its items lists no fields, so the server drops those that they have";
+  const values = { what: "nothing but empty objects", path: placeOf(path), reason };
+  warnings.warn("portability/field-unsettable", [...path, "items"], values, listOrKeep);
+}
+
+/**
+ * Fields that hold the same everywhere in Kubernetes, so that an empty object was not meant. The
+ * best known is what controller-gen makes of an embedded ObjectMeta.
+ */
+function checkWellKnownFields(node: PlacedSchema, warnings: Warnings): void {
+  const { raw, path } = node;
+  if (node.keepsAll) return;
+  for (const [name, contents, help] of wellKnown) {
+    const field = propertyOf(raw, name);
+    if (field === undefined || isFieldOfObjects(name, node) || !isEmptyObject(field)) continue;
+    const at = [...path, "properties", name];
+    const reason = `its schema lists no fields, so the server drops ${contents}`;
+    const values = { what: "nothing", path: placeOf(at), reason };
+    warnings.warn("portability/field-unsettable", at, values, help);
+  }
+}
+
+const listOrKeep =
+  "list the fields, or set `x-kubernetes-preserve-unknown-fields: true` to keep whatever is there";
+const mapOfTexts = "add `additionalProperties: { type: string }`";
+
+const wellKnown: readonly (readonly [name: string, contents: string, help: string])[] = [
+  [
+    "metadata",
+    "labels, annotations and whatever else is set",
+    "list what may be set, such as `labels` and `annotations` (controller-gen does with `crd:generateEmbeddedObjectMeta=true`), or set `x-kubernetes-preserve-unknown-fields: true`",
+  ],
+  ["labels", "all labels", mapOfTexts],
+  ["annotations", "all annotations", mapOfTexts],
+  ["matchLabels", "all labels", mapOfTexts],
+  ["nodeSelector", "all labels", mapOfTexts],
+];
+
+/** An object of which pruning leaves nothing. */
+function isEmptyObject(raw: JsonObject): boolean {
+  return (
+    textAt(raw, "type") === "object" &&
+    Object.keys(propertiesOf(raw)).length === 0 &&
+    !keepsOwnFields(raw)
+  );
+}
+
+function keepsFields({ raw, isKept }: PlacedSchema): boolean {
+  return isKept || keepsOwnFields(raw);
+}
+
+function keepsOwnFields(raw: JsonObject): boolean {
+  return (
+    valueAt(raw, "additionalProperties") !== undefined ||
+    flagAt(raw, "x-kubernetes-preserve-unknown-fields")
+  );
+}
+
+/** A place of a schema for messages. */
+function placeOf(path: Path): string {
+  return path.at(-1) === "openAPIV3Schema" ? "the whole object" : `'${labelOf(path)}'`;
 }

@@ -5,11 +5,9 @@ import type { CrdDocument } from "../find-crds.js";
 import type { InternalCrd } from "../internal/internal-crd.js";
 import { schemasOf } from "../internal/internal-crd.js";
 import { checkPaths } from "./checked-paths.js";
-import type { PortabilityCheck } from "./portability-code.js";
-import { portabilityCodes } from "./portability-code.js";
-import { checkSchemaPortability } from "./schema-portability.js";
-import { checkVersionPortability } from "./version-portability.js";
-import { Warnings } from "./warnings.js";
+import { checkSchemaPortability, checkVersionPortability } from "./schema-portability.js";
+import type { PortabilityCheck } from "./warnings.js";
+import { portabilityCodes, Warnings } from "./warnings.js";
 
 /**
  * Reports what servers accept, but what behaves otherwise than it looks, or not everywhere alike.

@@ -1,9 +1,11 @@
 import type { KubernetesMinor } from "../../../runtime/versions/kubernetes-version.js";
 import type { DiagnosticValues } from "../../diagnostics/catalog/catalog.js";
+import { portabilityCatalog } from "../../diagnostics/catalog/portability.js";
 import type { Diagnostics, Place } from "../../diagnostics/diagnostics.js";
+import type { SchemaTable } from "../../ir/schema-table.js";
 import type { Path, SourceDocument } from "../../source/document.js";
 import type { NewerServerAdvice } from "../findings/newer-server-help.js";
-import type { PortabilityCheck, PortabilityCode } from "./portability-code.js";
+import type { CleanSchemas } from "../schema/raw-schema.js";
 
 /**
  * Collects portability warnings, save those that are switched off, and those beside an error about
@@ -66,4 +68,49 @@ export class Warnings {
     if (this.#check.ignored.has(code) || this.#check.faults.has(path)) return;
     this.#diagnostics.report(code, { document: this.#document, path, part }, values, { help });
   }
+}
+
+/**
+ * The places of a document that errors are about: a schema node as a whole, and anything else by
+ * itself.
+ */
+export class FaultyPlaces {
+  readonly #places: ReadonlySet<string>;
+
+  constructor(errors: readonly Path[]) {
+    this.#places = new Set(errors.flatMap((path) => placesOf(path)));
+  }
+
+  /** Whether an error is about the same place, or about the same schema node. */
+  has(path: Path): boolean {
+    return this.#places.size > 0 && placesOf(path).some((place) => this.#places.has(place));
+  }
+}
+
+/** A place itself and, below a schema, the node whose keyword it is. */
+function placesOf(path: Path): string[] {
+  const places = [JSON.stringify(path)];
+  const isKeyword = path.includes("openAPIV3Schema") && path.at(-2) !== "properties";
+  if (isKeyword) places.push(JSON.stringify(path.slice(0, -1)));
+  return places;
+}
+
+/** Warnings of crdgen's own; each can be switched off by its code. */
+export type PortabilityCode = keyof typeof portabilityCatalog;
+
+/** All of them. */
+export const portabilityCodes: readonly PortabilityCode[] = Object.keys(
+  portabilityCatalog,
+) as PortabilityCode[]; // its only keys
+
+/** What looking for portability warnings takes besides the CRD. */
+export interface PortabilityCheck {
+  readonly ignored: ReadonlySet<PortabilityCode>;
+  /** The oldest server that the CRD has to work on. */
+  readonly minimum: KubernetesMinor;
+  readonly adviseNewer: NewerServerAdvice | undefined;
+  readonly table: SchemaTable;
+  readonly clean: CleanSchemas;
+  /** Where errors are: what they are about is not warned of too. */
+  readonly faults: FaultyPlaces;
 }

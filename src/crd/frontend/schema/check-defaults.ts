@@ -8,16 +8,13 @@ import type { Schema } from "../../ir/schema.js";
 import type { Path } from "../../source/document.js";
 import { childOf, followSteps } from "../../source/follow-steps.js";
 import { areEqualJson } from "../decode/go-equal.js";
-import type { FieldPath } from "../findings/field-path.js";
 import { findField } from "../findings/find-field.js";
-import type { Findings } from "../findings/findings.js";
-import { shownEntries } from "../findings/shown-entries.js";
+import type { FieldPath, Findings } from "../findings/findings.js";
+import { shownEntries } from "../findings/shown-values.js";
 import type { DefaultPlace, DefaultsJudge, RuleBudget, ValueRoot } from "../judges.js";
-import type { CleanSchemas } from "./clean-schemas.js";
-import type { Aspect } from "./clean-schemas.js";
+import type { Aspect, CleanSchemas, CoreNode } from "./raw-schema.js";
 import { itemsOf, propertyOf } from "./raw-schema.js";
-import type { CoreNode } from "./schema-node.js";
-import { unknownTypeErrors } from "./unknown-types.js";
+import { unknownTypeErrors } from "./structural-conversion.js";
 
 /** What judging defaults needs besides the node. */
 interface DefaultsCheck {

@@ -3,8 +3,7 @@ import { has } from "../../../runtime/versions/changes.js";
 import type { CheckOptions } from "../check-options.js";
 import { internalText } from "../decode/go-text.js";
 import { goString, sliceOf } from "../decode/go-type.js";
-import type { FieldPath } from "../findings/field-path.js";
-import type { Findings, RelatedPlace } from "../findings/findings.js";
+import type { FieldPath, Findings, RelatedPlace } from "../findings/findings.js";
 import { flagAt, optionalTextAt, textAt, textsAt, valueAt } from "../raw-fields.js";
 import { defaultOf, itemsOf, propertyOf } from "./raw-schema.js";
 

@@ -1,11 +1,12 @@
 import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
+import { isObject } from "../../../runtime/v1/values/json/json.js";
 import { trimSpace } from "../../../runtime/v1/values/strings.js";
+import type { BracketNotation, FollowedPath, SchemaStep } from "../../ir/follow-path.js";
+import { followPath } from "../../ir/follow-path.js";
 import { internalText } from "../decode/go-text.js";
 import { goString } from "../decode/go-type.js";
-import type { FieldPath } from "../findings/field-path.js";
-import type { Findings } from "../findings/findings.js";
-import { objectsAt, optionalTextAt, textAt } from "../raw-fields.js";
-import { followJsonPath } from "./follow-json-path.js";
+import type { FieldPath, Findings } from "../findings/findings.js";
+import { objectAt, objectsAt, optionalTextAt, textAt, valueAt } from "../raw-fields.js";
 import { structuralConversionFault } from "./structural-conversion.js";
 
 const reasons = [
@@ -90,3 +91,39 @@ function checkFieldPath(
 function hasLineBreak(text: string): boolean {
   return /[\n\r]/.test(text);
 }
+
+/** Follows a path through a schema as it is written, which need not be structural. */
+export function followJsonPath(
+  path: string,
+  schema: JsonObject,
+  brackets: BracketNotation,
+): FollowedPath<JsonObject> {
+  return followPath(path, schema, stepInto, brackets);
+}
+
+/** Named properties go first; only an object without any is a map. */
+function stepInto(schema: JsonObject, name: string): SchemaStep<JsonObject> | undefined {
+  const properties = objectAt(schema, "properties");
+  if (properties !== undefined) {
+    if (Object.hasOwn(properties, name)) {
+      const field = properties[name] ?? null;
+      return { to: "property", schema: isObject(field) ? field : {} };
+    }
+    if (!isEmpty(properties)) return undefined;
+  }
+  const values = valueAt(schema, "additionalProperties");
+  if (values === undefined) return undefined;
+  // Of values that may be anything nothing is known; to go on from there makes the server panic.
+  return { to: "value", schema: isObject(values) ? values : {} };
+}
+
+/** Asked for every path that leads nowhere, so each object is counted once. */
+function isEmpty(properties: JsonObject): boolean {
+  let empty = emptiness.get(properties);
+  if (empty === undefined) {
+    emptiness.set(properties, (empty = Object.keys(properties).length === 0));
+  }
+  return empty;
+}
+
+const emptiness = new WeakMap<JsonObject, boolean>();

@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
 import { isObject } from "../../../runtime/v1/values/json/json.js";
+import { nearest } from "../../diagnostics/similar.js";
 import { valuesSchema } from "../../ir/child-schemas.js";
 import type { CheckOptions } from "../check-options.js";
-import type { FieldPath } from "../findings/field-path.js";
-import type { Findings } from "../findings/findings.js";
+import type { FieldPath, Findings } from "../findings/findings.js";
 import {
   flagAt,
   listAt,
@@ -15,8 +15,7 @@ import {
 } from "../raw-fields.js";
 import { checkListType } from "./check-list-type.js";
 import { checkRuleTexts } from "./check-rule-texts.js";
-import type { CleanSchemas } from "./clean-schemas.js";
-import { meantType } from "./meant-type.js";
+import type { CleanSchemas, SchemaNode } from "./raw-schema.js";
 import {
   asSchema,
   branchesOf,
@@ -25,11 +24,10 @@ import {
   itemsOf,
   propertiesOf,
 } from "./raw-schema.js";
-import type { SchemaNode } from "./schema-node.js";
-import { hasUnknownType, schemaTypes } from "./unknown-types.js";
+import { hasUnknownType, schemaTypes } from "./structural-conversion.js";
 
 /** What the rules for one node need besides the node. */
-export interface SchemaCheck {
+interface SchemaCheck {
   readonly options: CheckOptions;
   readonly findings: Findings;
   readonly clean: CleanSchemas;
@@ -279,4 +277,35 @@ function checkMapType(schema: JsonObject, at: FieldPath, findings: Findings): vo
   if (mapType === "atomic" || mapType === "granular") return;
   const keyAt = at.child("x-kubernetes-map-type");
   findings.notSupported("schema/map-type", keyAt, mapType, ["atomic", "granular"]);
+}
+
+/** What a schema calls the types that other languages have. */
+const translations: ReadonlyMap<string, string> = new Map([
+  ["any", "leave `type` out, and set `x-kubernetes-preserve-unknown-fields: true`"],
+  ["bool", "write `boolean`"],
+  ["bytes", "write `string`, with `format: byte`"],
+  ["date", "write `string`, with `format: date`"],
+  ["datetime", "write `string`, with `format: date-time`"],
+  ["dict", "write `object`, with `additionalProperties` for the values"],
+  ["double", "write `number`"],
+  ["duration", "write `string`, with `format: duration`"],
+  ["enum", "write `string`, with the values under `enum`"],
+  ["float", "write `number`"],
+  ["int", "write `integer`"],
+  ["int32", "write `integer`, with `format: int32`"],
+  ["int64", "write `integer`, with `format: int64`"],
+  ["list", "write `array`"],
+  ["long", "write `integer`"],
+  ["map", "write `object`, with `additionalProperties` for the values"],
+  ["str", "write `string`"],
+  ["struct", "write `object`"],
+  ["text", "write `string`"],
+]);
+
+/** What to write in the place of a type that there is not; undefined where that cannot be told. */
+function meantType(type: string, types: readonly string[]): string | undefined {
+  const translation = translations.get(type.toLowerCase().replaceAll("-", ""));
+  if (translation !== undefined) return translation;
+  const near = nearest(type, types);
+  return near === undefined ? undefined : `write \`${near}\``;
 }

@@ -1,16 +1,25 @@
+import type { FieldError } from "../../../runtime/v1/values/field-error.js";
 import { fieldErrorText } from "../../../runtime/v1/values/field-error.js";
 import { compareUtf8 } from "../../../runtime/v1/values/go/compare-utf8.js";
 import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
 import type { CrdRules } from "../../../runtime/versions/crd-rules.js";
+import { crdRulesOf } from "../../../runtime/versions/crd-rules.js";
+import { newestMinor } from "../../../runtime/versions/kubernetes-version.js";
 import { valuesSchema } from "../../ir/child-schemas.js";
-import type { FieldPath } from "../findings/field-path.js";
-import { Findings } from "../findings/findings.js";
+import { SchemaTable } from "../../ir/schema-table.js";
+import { FieldPath, Findings } from "../findings/findings.js";
 import { flagAt, objectAt, textAt, valueAt } from "../raw-fields.js";
-import { checkJunctors } from "./check-junctors.js";
-import type { CleanSchemas } from "./clean-schemas.js";
-import { asSchema, branchesOf, itemsOf, propertiesOf, propertyOf, valuesOf } from "./raw-schema.js";
-import type { Level, SchemaNode } from "./schema-node.js";
-import { isZeroKeyword } from "./zero-keyword.js";
+import { checkJunctors, isZeroKeyword } from "./check-junctors.js";
+import type { Level, SchemaNode } from "./raw-schema.js";
+import {
+  asSchema,
+  branchesOf,
+  CleanSchemas,
+  itemsOf,
+  propertiesOf,
+  propertyOf,
+  valuesOf,
+} from "./raw-schema.js";
 
 const missingType: Readonly<Record<Level, string>> = {
   root: "must not be empty at the root",
@@ -267,4 +276,15 @@ function checkBranch(branch: JsonObject, pair: Pair, findings: Findings): void {
 
 function reportMissing({ coreAt, at }: Pair, findings: Findings): void {
   findings.required("schema/junctor-incomplete", coreAt, `because it is defined in ${at.field}`);
+}
+
+/** Why a schema that has a structural form is not structural, in the server's order. */
+export function structuralViolations(
+  raw: JsonObject,
+  at: FieldPath = FieldPath.root("", []),
+): readonly FieldError[] {
+  const findings = new Findings(crdRulesOf(newestMinor));
+  const nothingKnown = new CleanSchemas(new SchemaTable(), new WeakSet());
+  checkStructural({ raw, at, schema: undefined }, nothingKnown, findings);
+  return findings.errors;
 }

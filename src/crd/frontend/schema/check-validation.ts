@@ -6,18 +6,16 @@ import type { CheckOptions } from "../check-options.js";
 import { schemaType } from "../decode/crd-types.js";
 import { internalText } from "../decode/go-text.js";
 import type { GoType } from "../decode/go-type.js";
-import type { FieldPath } from "../findings/field-path.js";
-import type { Finding, Findings } from "../findings/findings.js";
+import type { FieldPath, Finding, Findings } from "../findings/findings.js";
 import type { Located, Validation } from "../internal/internal-crd.js";
 import type { Judges } from "../judges.js";
 import { flagAt, textAt } from "../raw-fields.js";
 import { checkDefaults } from "./check-defaults.js";
 import { checkSchema } from "./check-schema.js";
 import { checkStructural } from "./check-structural.js";
-import type { CleanSchemas } from "./clean-schemas.js";
-import type { CoreNode } from "./schema-node.js";
+import type { CleanSchemas, CoreNode } from "./raw-schema.js";
+import { pathsTo } from "./raw-schema.js";
 import { structuralConversionFault } from "./structural-conversion.js";
-import { pathsTo } from "./subschemas.js";
 
 /** Whose schema it is. */
 export interface SchemaOwner {

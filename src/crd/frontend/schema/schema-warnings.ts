@@ -9,9 +9,16 @@ import type { Path, SourceDocument } from "../../source/document.js";
 import type { InternalSpec } from "../internal/internal-crd.js";
 import { schemasOf } from "../internal/internal-crd.js";
 import { textAt } from "../raw-fields.js";
-import type { Aspect, CleanSchemas } from "./clean-schemas.js";
-import { asSchema, itemsOf, propertiesOf, valuesOf } from "./raw-schema.js";
-import { branchSchemas, pathsTo, someSchema } from "./subschemas.js";
+import type { Aspect, CleanSchemas } from "./raw-schema.js";
+import {
+  asSchema,
+  branchSchemas,
+  itemsOf,
+  pathsTo,
+  propertiesOf,
+  someSchema,
+  valuesOf,
+} from "./raw-schema.js";
 
 /** A warning of the server about a schema it has accepted. */
 export type SchemaWarning =

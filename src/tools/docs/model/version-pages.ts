@@ -1,4 +1,4 @@
-import { compareVersionNames } from "../../../crd/frontend/version-order.js";
+import { compareVersionNames } from "../../../crd/frontend/read-resource.js";
 import { Annotations } from "../../../crd/ir/annotations.js";
 import type { Resource, Version } from "../../../crd/ir/resource.js";
 import type { KubernetesMinor } from "../../../runtime/versions/kubernetes-version.js";

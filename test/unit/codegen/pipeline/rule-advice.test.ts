@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { missingFunctions } from "../../../../src/codegen/pipeline/missing-functions.js";
+import { missingFunctions } from "../../../../src/codegen/pipeline/rule-advice.js";
 import { lint } from "../../../../src/index.js";
 import { boatSource } from "../../../support/boat.js";
 import { cpuTime } from "../../../support/cpu-time.js";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { version } from "../../../../src/codegen/pipeline/version.js";
+import { version } from "../../../../src/codegen/pipeline/settings.js";
 import { catalog } from "../../../../src/crd/diagnostics/catalog/catalog.js";
 import { retiredCodes } from "../../../../src/crd/diagnostics/catalog/retired.js";
 

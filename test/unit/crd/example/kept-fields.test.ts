@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { loadUnitCompiler } from "../../../../src/codegen/pipeline/compile-unit.js";
-import { readResources } from "../../../../src/codegen/pipeline/read-resources.js";
+import { readResources } from "../../../../src/codegen/pipeline/read-source.js";
 import { Diagnostics } from "../../../../src/crd/diagnostics/diagnostics.js";
 import { createCreationJudge } from "../../../../src/crd/example/creation-judge.js";
 import { makeExample } from "../../../../src/crd/example/example.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { unknownTypeErrors } from "../../../../src/crd/frontend/schema/unknown-types.js";
+import { unknownTypeErrors } from "../../../../src/crd/frontend/schema/structural-conversion.js";
 import type { Json, JsonObject } from "../../../../src/runtime/v1/values/json/json.js";
 
 function errors(schema: JsonObject, value: Json): readonly string[] {

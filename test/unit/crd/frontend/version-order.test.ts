@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { defaultDeprecationWarning } from "../../../../src/crd/frontend/read-resource.js";
-import { compareVersionNames } from "../../../../src/crd/frontend/version-order.js";
+import {
+  compareVersionNames,
+  defaultDeprecationWarning,
+} from "../../../../src/crd/frontend/read-resource.js";
 
 describe("versions", () => {
   it("are preferred when they are stable, then newer, and names of any other form come last", () => {

@@ -156,7 +156,7 @@ function createLanguageTools(
   const verdicts = new WeakMap<CrdDocument, Promise<readonly Diagnostic[]>>();
   const judge = async (crd: CrdDocument): Promise<readonly Diagnostic[]> => {
     const { createCrdJudge } =
-      await import("../../../../codegen/pipeline/objects/create-crd-tools.js");
+      await import("../../../../codegen/pipeline/objects/known-resources.js");
     return createCrdJudge(minor)(crd);
   };
   return {

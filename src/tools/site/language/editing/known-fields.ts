@@ -1,4 +1,4 @@
-import { schemaAt } from "../../../../codegen/pipeline/objects/help/schema-at.js";
+import { schemaAt } from "../../../../codegen/pipeline/objects/help/unknown-field-help.js";
 import type { Resource, Version } from "../../../../crd/ir/resource.js";
 import type { Schema } from "../../../../crd/ir/schema.js";
 import type { Path } from "../../../../crd/source/document.js";

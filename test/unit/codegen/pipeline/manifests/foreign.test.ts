@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { foreignKind } from "../../../../../src/codegen/pipeline/manifests/foreign.js";
 import { kustomizationRoles } from "../../../../../src/codegen/pipeline/manifests/kustomization-roles.js";
+import { foreignKind } from "../../../../../src/codegen/pipeline/manifests/read-manifests.js";
 import type { Skipped } from "../../../../../src/codegen/pipeline/manifests/skipped.js";
 import { skippedCounts } from "../../../../../src/codegen/pipeline/manifests/skipped.js";
 import type { FilePlace } from "../../../../../src/crd/source/source-file.js";

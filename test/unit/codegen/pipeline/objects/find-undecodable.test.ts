@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { findUndecodable } from "../../../../../src/codegen/pipeline/objects/find-undecodable.js";
+import { findUndecodable } from "../../../../../src/codegen/pipeline/objects/object-reporter.js";
 
 const unmarshal = "json: cannot unmarshal";
 

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { objectAdvice } from "../../../../../src/cli/advice.js";
-import { createCrdTools } from "../../../../../src/codegen/pipeline/objects/create-crd-tools.js";
 import { findObjects } from "../../../../../src/codegen/pipeline/objects/find-objects.js";
-import { KnownResources } from "../../../../../src/codegen/pipeline/objects/known-resources.js";
+import {
+  createCrdTools,
+  KnownResources,
+} from "../../../../../src/codegen/pipeline/objects/known-resources.js";
 import { ObjectRun } from "../../../../../src/codegen/pipeline/objects/object-run.js";
 import type { Diagnostic } from "../../../../../src/crd/diagnostics/diagnostics.js";
 import { Diagnostics } from "../../../../../src/crd/diagnostics/diagnostics.js";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { objectAdvice } from "../../../../../../src/cli/advice.js";
-import { helpForRejected } from "../../../../../../src/codegen/pipeline/objects/help/rejected-help.js";
+import { helpForRejected } from "../../../../../../src/codegen/pipeline/objects/help/unknown-field-help.js";
 import type { SourceDocument } from "../../../../../../src/crd/source/document.js";
 import { readText } from "../../../../crd/source/collect.js";
 

@@ -1,6 +1,19 @@
 import type { Json } from "../../../runtime/v1/values/json/json.js";
 import { isObject } from "../../../runtime/v1/values/json/json.js";
-import { shownText } from "./shown-text.js";
+
+/**
+ * What a message of the server shows as the bad value, if that is a text:
+ * `Invalid value: "a b": …`.
+ */
+export function shownText(message: string): string | undefined {
+  const quoted = /: ("(?:[^"\\]|\\.)*"):/.exec(message)?.[1];
+  if (quoted === undefined) return undefined;
+  try {
+    return JSON.parse(quoted) as string; // of a text in quotes
+  } catch {
+    return quoted.slice(1, -1);
+  }
+}
 
 /** The entry of a map or a list that a message is about, and whether its key is at fault. */
 export interface ShownEntry {
@@ -53,4 +66,20 @@ function byValue(entries: Json & object): ReadonlyMap<Json, Steps> {
   else if (isObject(entries))
     for (const key of Object.keys(entries)) add(key, entries[key] ?? null);
   return index;
+}
+
+/**
+ * How templates write what is still to be put in: `${NAME}`, `$(NAME)`, `{{ .name }}`,
+ * `<% name %>`, `<your name>`.
+ */
+const placeholder =
+  /\$\{\w[^}\n]{0,60}\}+|\$\(\w[\w.]{0,60}\)|\{\{[^}\n]{1,60}\}\}|<%[^%\n]{1,60}%>|(?<!\w)<[A-Za-z][\w ./-]{0,60}>(?!\w)/;
+
+/**
+ * What to do about a text that is wrong since it is a template; undefined where nothing in it looks
+ * like one.
+ */
+export function adviceForPlaceholder(text: string | undefined): string | undefined {
+  const found = text === undefined ? undefined : placeholder.exec(text)?.[0];
+  return found === undefined ? undefined : `fill in the placeholder \`${found}\` first`;
 }
