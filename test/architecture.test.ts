@@ -66,7 +66,7 @@ const packages: Readonly<Record<string, RegExp>> = {
   "ts-morph": /^cli\/(config|diff\/usages)\//,
   chokidar: /^cli\/watch\/watch-places\.ts$/,
   "@codemirror": /^tools\/site\/editor\//,
-  "@lezer": /^tools\/site\/editor\//,
+  "@lezer": /^tools\/site\/(editor|language\/editing)\//,
   node: /^cli\/|^runtime\/v1\/node(\.ts$|\/)/,
 };
 

@@ -93,6 +93,24 @@ describe("fields", () => {
     ]);
   });
 
+  it.each([
+    ["below a word that is no key yet", "  engine:\n    po\n    size: 1\n    ┆\n", ["power"]],
+    ["where a quote is open", "  { hull: wood, 'cr┆\n  }\n", ["crew", "flags", "holds", "engine", "on"]], // prettier-ignore
+    ["in a line behind a member without its comma", '  { "hull": "wood"\n  "cr┆\n}', ["crew", "flags", "holds", "engine", "on"]], // prettier-ignore
+    ["at a comment", "  holds:\n    a:\n      ┆# what\n", ["size"]],
+  ])("are found %s", async (_name, text, expected) => {
+    expect(await labels(`${head}spec:\n${text}`)).toEqual(expected);
+  });
+
+  it.each(["- ", "? ", "a: ", ": ", "[", "{a: ", '"', "- a: 1\n"])(
+    "are not looked for long in much of %j",
+    async (piece) => {
+      const start = performance.now();
+      await labels(`${head}spec:\n  ${piece.repeat(20_000)}┆`);
+      expect(performance.now() - start).toBeLessThan(5_000);
+    },
+  );
+
   it("of the document that the cursor is in, and of items of lists", async () => {
     const boat = `${head}spec:\n  engine:\n    ┆\n`;
     expect(await labels(`kind: Other\n---\n${boat}---\nkind: Third\n`)).toEqual(["power"]);

@@ -7,13 +7,13 @@ import type { CrdSet, ServedKind } from "../crds/crd-set.js";
 import type { KnownField } from "./known-fields.js";
 import type { KnownObject } from "./known-object.js";
 import { knownObject } from "./known-object.js";
-import type { Entry } from "./outline-entry.js";
+import type { Entry } from "./outline.js";
 import type { Spot } from "./spot.js";
-import { documentAt, spotAt } from "./spot.js";
+import { documentAround, spotAt } from "./spot.js";
 
 /** What can be written at an offset, the best first. */
 export function complete(text: string, offset: number, crds: CrdSet): readonly Proposal[] {
-  const spot = spotAt(documentAt(text, offset), offset);
+  const spot = spotAt(documentAround(text, offset), offset);
   if (spot === undefined) return [];
   const object = knownObject(spot.document, spot.chain, crds);
   if (spot.role === "key") return keyProposals(spot, object, crds);
@@ -49,8 +49,8 @@ function keyProposals(spot: Spot, object: KnownObject, crds: CrdSet): readonly P
 }
 
 /** A scalar, or brackets, hold nothing in further lines. */
-function isTaken({ style, from }: Spot, { hasValue, valueFrom }: Entry): boolean {
-  return style === "block" && hasValue && valueFrom < from;
+function isTaken({ style, from }: Spot, { value }: Entry): boolean {
+  return style === "block" && value !== undefined && value.from < from;
 }
 
 function dash(isObject: boolean): Draft {
@@ -62,7 +62,8 @@ function itemAtSameColumn(spot: Spot, { fields, path }: KnownObject): readonly P
   const holder = spot.chain.at(-1);
   const before = holder?.children.findLast(({ from }) => from < spot.from);
   if (spot.style !== "block" || spot.from !== spot.to) return [];
-  if (before === undefined || before.hasValue || before.indent !== spot.column) return [];
+  if (before === undefined || before.value !== undefined || before.indent !== spot.column)
+    return [];
   const isFurther = before.children.some(({ indent }) => indent !== spot.column);
   const schema = fields?.schemaAt([...path, before.key]);
   if (schema?.kind !== "list" || isFurther) return [];

@@ -1,7 +1,9 @@
 import type { FieldHelp } from "../contract.js";
 import type { CrdSet } from "../crds/crd-set.js";
 import { knownObject } from "./known-object.js";
-import { documentAt, lastBefore } from "./spot.js";
+import type { Entry } from "./outline.js";
+import { lastBefore } from "./outline.js";
+import { documentAt } from "./spot.js";
 
 /** Of the field whose key or value is at an offset. */
 export function fieldHelp(text: string, offset: number, crds: CrdSet): FieldHelp | undefined {
@@ -17,15 +19,7 @@ export function fieldHelp(text: string, offset: number, crds: CrdSet): FieldHelp
   return { from, to, path: found.path, node, ...(href !== undefined && { href }) };
 }
 
-interface Spans {
-  readonly from: number;
-  readonly to: number;
-  readonly hasValue: boolean;
-  readonly valueFrom: number;
-  readonly valueTo: number;
-}
-
-function isAt({ from, to, hasValue, valueFrom, valueTo }: Spans, offset: number): boolean {
+function isAt({ from, to, value }: Entry, offset: number): boolean {
   const isAtKey = from <= offset && offset <= to;
-  return isAtKey || (hasValue && valueFrom <= offset && offset <= valueTo);
+  return isAtKey || (value !== undefined && value.from <= offset && offset <= value.to);
 }

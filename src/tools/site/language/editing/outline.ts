@@ -1,190 +1,135 @@
-import type { FlowText } from "./flow-reader.js";
-import { readFlow } from "./flow-reader.js";
-import type { Entry } from "./outline-entry.js";
-import { newEntry } from "./outline-entry.js";
+import type { SyntaxNode } from "@lezer/common";
+import { Tree } from "@lezer/common";
+import { parser } from "@lezer/yaml";
 
-/** A stretch of text in which nothing is to be completed: a block scalar, or a quoted text. */
-export interface Opaque {
+/** A stretch of text. */
+export interface Range {
   readonly from: number;
   readonly to: number;
+}
+
+/** A key with what stands behind it, an item of a list, or a document. */
+export interface Entry {
+  /** The index of an item. */
+  readonly key: string | number;
+  /** The column of its key or its dash, in brackets that of what holds it; -1 of a document. */
+  readonly indent: number;
+  /** The key, or the dash; of an item in brackets the value. */
+  readonly from: number;
+  readonly to: number;
+  /** A scalar, or brackets with all that is in them; of a block scalar, its header. */
+  readonly value: Range | undefined;
+  readonly children: readonly Entry[];
 }
 
 /** What a document looks like, whether it can be read or not. */
 export interface Outline {
   readonly text: string;
-  /** The document itself; its `indent` is -1. */
+  /** The text with blanks where the parser may not look. */
+  readonly readable: string;
+  /** The document itself. */
   readonly root: Entry;
-  readonly opaque: readonly Opaque[];
-  /** Where brackets and braces stand around an offset: the texts of the outermost of them. */
-  readonly flows: readonly FlowText[];
+  /** What the parser made of what is readable. */
+  readonly tree: Tree;
 }
 
 /**
- * The keys and items of a document by its indentation, its brackets and its colons, for texts that
- * are still being written: what cannot be understood is passed over, and never ends the reading.
+ * The keys and items of a document that is still being written: what the parser of the editor
+ * cannot understand is passed over.
  *
- * @param from where the document begins in the text
- * @param to where it ends
+ * @param readable the text, with blanks where the parser may not look
+ * @param from where the document begins
  */
-export function outlineOf(text: string, from: number, to: number): Outline {
-  return new OutlineReader(text, from, to).read();
-}
-
-const blockScalar = /^(?:[!&]\S+\s+)*[|>][-+\d]*\s*(?:#.*)?$/;
-const properties = /^(?:[!&]\S+\s+)+/;
-
-class OutlineReader {
-  readonly #text: string;
-  readonly #end: number;
-  readonly #root: Entry;
-  readonly #stack: Entry[];
-  readonly #opaque: Opaque[] = [];
-  readonly #flows: FlowText[] = [];
-  #at: number;
-
-  constructor(text: string, from: number, to: number) {
-    this.#text = text;
-    this.#at = from;
-    this.#end = to;
-    this.#root = newEntry("", -1, from, from);
-    this.#stack = [this.#root];
-  }
-
-  read(): Outline {
-    while (this.#at < this.#end) this.#readLine();
-    return { text: this.#text, root: this.#root, opaque: this.#opaque, flows: this.#flows };
-  }
-
-  get #top(): Entry {
-    return this.#stack.at(-1) ?? this.#root;
-  }
-
-  #readLine(): void {
-    const start = this.#at;
-    const end = this.#lineEnd(start);
-    this.#at = end + 1;
-    const line = this.#text.slice(start, end);
-    let column = line.search(/[^ ]/);
-    if (column === -1 || line.trim() === "" || line.charAt(column) === "#") return;
-    while (/^-(?=\s|$)/.test(line.slice(column))) {
-      this.#popTo(column, true);
-      const parent = this.#top;
-      const item = newEntry(parent.children.length, column, start + column, start + column + 1);
-      this.#push(parent, item);
-      const next = line.slice(column + 1).search(/\S/);
-      if (next === -1) return;
-      column += 1 + next;
-    }
-    const rest = line.slice(column);
-    const colon = keyEnd(rest);
-    if (colon === undefined) {
-      this.#readValue(this.#holderAt(column), start + column, end);
-      return;
-    }
-    this.#popTo(column, false);
-    const key = keyOf(rest.slice(0, colon.end));
-    const entry = newEntry(key, column, start + column, start + column + colon.end);
-    this.#push(this.#top, entry);
-    const value = rest.slice(colon.behind).search(/\S/);
-    if (value !== -1) this.#readValue(entry, start + column + colon.behind + value, end);
-  }
-
-  /** Whose value a text is that has no key. */
-  #holderAt(column: number): Entry {
-    const top = this.#top;
-    return top.indent < column || top === this.#root ? top : this.#root;
-  }
-
-  #push(parent: Entry, entry: Entry): void {
-    parent.children.push(entry);
-    this.#stack.push(entry);
-  }
-
-  /** Leaves what a line at this column is not in. Items may stand at the column of their key. */
-  #popTo(column: number, isItem: boolean): void {
-    for (;;) {
-      const top = this.#top;
-      const holds = isItem && top.indent === column && typeof top.key === "string" && !top.hasValue;
-      if (top.indent < column || holds) return;
-      this.#stack.pop();
-    }
-  }
-
-  #readValue(entry: Entry, from: number, lineEnd: number): void {
-    const text = this.#text.slice(from, lineEnd);
-    if (text.startsWith("#")) return;
-    if (blockScalar.test(text)) {
-      entry.hasValue = true;
-      this.#skipBlock(entry.indent);
-      return;
-    }
-    const start = from + (properties.exec(text)?.[0].length ?? 0);
-    const first = this.#text.charAt(start);
-    if (first === "{" || first === "[") this.#readFlow(entry, start);
-    else if (first === '"' || first === "'") this.#readQuoted(entry, start, first);
-    else {
-      // A word in a line of its own may become a key.
-      const isApart = this.#text.slice(entry.to, start).includes("\n");
-      if (entry === this.#root || entry.hasValue || isApart) return;
-      const bare = this.#text.slice(start, lineEnd).replace(/\s+#.*$/, "");
-      this.#setValue(entry, start, start + bare.trimEnd().length);
-    }
-  }
-
-  #readFlow(entry: Entry, start: number): void {
-    const flow = readFlow(this.#text, start, this.#end, entry);
-    this.#flows.push(flow);
-    this.#setValue(entry, start, flow.to);
-    this.#at = Math.max(this.#at, this.#lineEnd(flow.to) + 1);
-  }
-
-  #readQuoted(entry: Entry, start: number, quote: string): void {
-    const pattern = quote === '"' ? /"(?:[^"\\]|\\[^])*"/y : /'(?:[^']|'')*'/y;
-    pattern.lastIndex = start;
-    const length = pattern.exec(this.#text)?.[0].length;
-    const lineEnd = this.#lineEnd(start);
-    const to = length === undefined ? lineEnd : Math.min(start + length, this.#end);
-    this.#setValue(entry, start, to);
-    if (to <= lineEnd) return;
-    this.#opaque.push({ from: lineEnd + 1, to });
-    this.#at = Math.max(this.#at, this.#lineEnd(to) + 1);
-  }
-
-  #setValue(entry: Entry, from: number, to: number): void {
-    entry.hasValue = true;
-    entry.valueFrom = from;
-    entry.valueTo = to;
-  }
-
-  #skipBlock(indent: number): void {
-    const from = this.#at;
-    while (this.#at < this.#end) {
-      const end = this.#lineEnd(this.#at);
-      const column = this.#text.slice(this.#at, end).search(/\S/);
-      if (column !== -1 && column <= indent) break;
-      this.#at = end + 1;
-    }
-    // The cursor may stand behind the last line break, where the scalar would go on.
-    this.#opaque.push({ from, to: this.#at - 1 });
-  }
-
-  #lineEnd(at: number): number {
-    const end = this.#text.indexOf("\n", at);
-    return end === -1 ? this.#end : Math.min(end, this.#end);
+export function outlineOf(text: string, readable: string, from: number): Outline {
+  const head = { key: "", indent: -1, from, to: from };
+  try {
+    const tree = parse(readable);
+    const content = contentOf(tree.topNode.getChild("Document")?.firstChild);
+    return { text, readable, root: entryOf(text, head, content), tree };
+  } catch (error) {
+    // The parser nests as deep as the text does.
+    if (!(error instanceof RangeError || error instanceof TypeError)) throw error;
+    return { text, readable, root: entryOf(text, head, undefined), tree: Tree.empty };
   }
 }
 
-/** Where a key ends that a text begins with, and its colon. */
-function keyEnd(text: string): { readonly end: number; readonly behind: number } | undefined {
-  const quoted = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')(?=\s*:(?:\s|$))/.exec(text)?.[0];
-  const plain = /^[^\s#"'{}[\],|>@`%&*!][^]*?(?=\s*:(?:\s|$))/.exec(text)?.[0];
-  const key = quoted ?? plain;
-  if (key === undefined || (quoted === undefined && /\s#/.test(key))) return undefined;
-  return { end: key.length, behind: text.indexOf(":", key.length) + 1 };
+/** So long the editor may stand still: the parser takes hours for some texts that nobody writes. */
+const patience = 500;
+
+function parse(text: string): Tree {
+  const steps = parser.startParse(text);
+  const end = performance.now() + patience;
+  for (;;) {
+    const tree = steps.advance();
+    if (tree !== null) return tree;
+    if (performance.now() > end) return Tree.empty;
+  }
 }
 
-/** A key without its quotes. */
-export function keyOf(text: string): string {
+/** A node, or what follows it, without comments, tags and anchors. */
+function contentOf(node: SyntaxNode | null | undefined): SyntaxNode | undefined {
+  if (!node) return undefined;
+  const isPassedOver = node.type.isError || /^(?:Comment|DirectiveEnd|[-:])$/.test(node.name);
+  if (isPassedOver) return contentOf(node.nextSibling);
+  if (node.name === "Tagged" || node.name === "Anchored") return contentOf(node.lastChild);
+  if (node.name !== "FlowMapping" || node.firstChild?.name !== "Pair") return node;
+  // An item of a list whose brace is open is read as a key.
+  const inner = node.firstChild.getChild("Key")?.firstChild;
+  return inner?.name === "FlowMapping" ? inner : node;
+}
+
+type Head = Pick<Entry, "key" | "indent" | "from" | "to">;
+
+function entryOf(text: string, head: Head, content: SyntaxNode | undefined): Entry {
+  const isBlock = content?.name === "BlockMapping" || content?.name === "BlockSequence";
+  const value = content?.name === "BlockLiteral" ? content.firstChild : content;
+  return {
+    ...head,
+    value: isBlock || !value ? undefined : { from: value.from, to: value.to },
+    children: content === undefined ? [] : childrenOf(text, head.indent, content),
+  };
+}
+
+function childrenOf(text: string, indent: number, content: SyntaxNode): readonly Entry[] {
+  switch (content.name) {
+    case "BlockMapping":
+    case "FlowMapping": {
+      const isBlock = content.name === "BlockMapping";
+      return content.getChildren("Pair").flatMap((pair) => {
+        const [key, colon] = [pair.getChild("Key"), pair.getChild(":")];
+        if (key === null || colon === null) return [];
+        const { from, to } = key;
+        const own = isBlock ? columnOf(text, from) : indent;
+        const head = { key: plainText(text.slice(from, to)), indent: own, from, to };
+        return [entryOf(text, head, contentOf(colon))];
+      });
+    }
+    case "BlockSequence":
+      return content.getChildren("-").map((dash, key) => {
+        const { from, to } = dash;
+        const head = { key, indent: columnOf(text, from), from, to };
+        return entryOf(text, head, contentOf(contentOf(dash)?.firstChild));
+      });
+    case "FlowSequence":
+      return content.getChildren("Item").map(({ from, to, firstChild }, key) => {
+        return entryOf(text, { key, indent, from, to }, contentOf(firstChild));
+      });
+    default:
+      return [];
+  }
+}
+
+function columnOf(text: string, offset: number): number {
+  return offset - startOfLine(text, offset);
+}
+
+/** Where the line begins that an offset is in. */
+export function startOfLine(text: string, offset: number): number {
+  return text.slice(0, offset).lastIndexOf("\n") + 1;
+}
+
+/** A key or a value without its quotes. */
+export function plainText(text: string): string {
   if (text.startsWith("'")) return text.slice(1, -1).replaceAll("''", "'");
   if (!text.startsWith('"')) return text;
   try {
@@ -192,4 +137,14 @@ export function keyOf(text: string): string {
   } catch {
     return text.slice(1, -1);
   }
+}
+
+/** The entries that begin last at or before an offset, each within the one before. */
+export function lastBefore(root: Entry, offset: number): readonly Entry[] {
+  const chain = [root];
+  for (let holder: Entry | undefined = root; holder !== undefined;) {
+    holder = holder.children.findLast(({ from }) => from <= offset);
+    if (holder !== undefined) chain.push(holder);
+  }
+  return chain;
 }

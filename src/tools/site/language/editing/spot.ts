@@ -1,8 +1,7 @@
+import type { SyntaxNode } from "@lezer/common";
 import { splitDocuments } from "../../../../crd/source/split-documents.js";
-import type { FlowSlot } from "./flow-reader.js";
-import type { Entry } from "./outline-entry.js";
-import type { Outline } from "./outline.js";
-import { keyOf, outlineOf } from "./outline.js";
+import type { Entry, Outline, Range } from "./outline.js";
+import { lastBefore, outlineOf, startOfLine } from "./outline.js";
 
 /** A place where something can be written. */
 export interface Spot {
@@ -22,79 +21,145 @@ export interface Spot {
   readonly style: "block" | "flow" | "json";
 }
 
-/** The document of a text around an offset. */
+/** The document of a text around an offset, as far as it is understood without the word there. */
+export function documentAround(text: string, offset: number): Outline {
+  return outlineWithin(text, withoutWord(text, offset), offset);
+}
+
+/** The document of a text that an offset is in. */
 export function documentAt(text: string, offset: number): Outline {
-  const isJson = /^\s*\{/.test(text);
-  let from = 0;
-  let to = text.length;
-  if (!isJson) {
-    for (const chunk of splitDocuments(text, 0)) {
-      if (chunk.start > offset) break;
-      // The chunk begins at the end of the line of its marker.
-      from = text.charAt(chunk.start) === "\n" ? chunk.start + 1 : chunk.start;
-      to = chunk.end;
-    }
-    if (offset > to) [from, to] = [offset, text.length];
+  return outlineWithin(text, text, offset);
+}
+
+function outlineWithin(text: string, readable: string, offset: number): Outline {
+  const { from, to } = rangeOfDocument(text, offset);
+  const own = readable.slice(from, to).replaceAll(bareWord, (line) => " ".repeat(line.length));
+  return outlineOf(text, "\n".repeat(from) + own, from);
+}
+
+/** A line with a word alone above a key, which would begin with that word. */
+const bareWord = /^( *)[\w./-]+ *$(?=\n\1[\w./"'-]+ *:(?:\s|$))/gm;
+
+function rangeOfDocument(text: string, offset: number): Range {
+  let [from, to] = [0, text.length];
+  if (/^\s*\{/.test(text)) return { from, to };
+  for (const chunk of splitDocuments(text, 0)) {
+    if (chunk.start > offset) break;
+    // The chunk begins at the end of the line of its marker.
+    from = text.charAt(chunk.start) === "\n" ? chunk.start + 1 : chunk.start;
+    to = chunk.end;
   }
-  return outlineOf(text, Math.min(from, text.length), to);
+  return offset > to ? { from: offset, to: text.length } : { from: Math.min(from, to), to };
+}
+
+/**
+ * The text with blanks for a word that is being written: without a colon, or with an open quote, it
+ * would run on into the lines below.
+ */
+function withoutWord(text: string, offset: number): string {
+  const start = startOfLine(text, offset);
+  const end = endOfLine(text, offset);
+  const before = text.slice(start, offset);
+  const behind = text.slice(offset, end);
+  const quote = /(?<![^\s{[,:])(["'])(?:(?!\1).)*$/.exec(before);
+  if (quote !== null) {
+    const isOpen = !behind.includes(quote[1] ?? "");
+    return isOpen ? withBlanks(text, start + quote.index, end) : text;
+  }
+  const from = start + before.search(/[^\s#,:{}[\]"']*$/);
+  const to = offset + behind.search(/[\s#,:{}[\]"']|$/);
+  const isKey = /^\s*:/.test(text.slice(to, end));
+  return isKey || text.slice(from, to) === "-" ? text : withBlanks(text, from, to);
+}
+
+function withBlanks(text: string, from: number, to: number): string {
+  return text.slice(0, from) + " ".repeat(to - from) + text.slice(to);
 }
 
 /** What can be written at an offset; undefined in comments and block scalars. */
 export function spotAt(document: Outline, offset: number): Spot | undefined {
-  if (document.opaque.some(({ from, to }) => from <= offset && offset <= to)) return undefined;
-  const flow = document.flows.find(({ from, to }) => from < offset && offset <= to);
-  if (flow === undefined) return blockSpot(document, offset);
-  const text = document.text.slice(flow.from, flow.to);
-  if (offset === flow.to && /[\]}]$/.test(text)) return undefined;
-  // Those of inner brackets come first where they touch others.
-  const slot = flow.slots
-    .filter(({ reachFrom, reachTo }) => reachFrom <= offset && offset <= reachTo)
-    .sort((left, right) => sizeOf(left) - sizeOf(right))[0];
-  return slot && flowSpot(document, slot, offset);
+  if (isInScalarOfLines(document, offset)) return undefined;
+  let node: SyntaxNode | null = document.tree.resolveInner(offset, -1);
+  while (node !== null && !hasOpening(node)) node = node.parent;
+  return node === null ? blockSpot(document, offset) : flowSpot(document, node, offset);
 }
 
-function sizeOf({ reachFrom, reachTo }: FlowSlot): number {
-  return reachTo - reachFrom;
+function hasOpening({ firstChild }: SyntaxNode): boolean {
+  return firstChild?.name === "{" || firstChild?.name === "[";
 }
 
-function flowSpot(document: Outline, slot: FlowSlot, offset: number): Spot {
-  const { entry, hasColon } = slot;
-  const isEmpty = slot.from === slot.to;
-  const [from, to] = isEmpty ? [offset, offset] : [slot.from, slot.to];
-  const chain = chainTo(document.root, entry) ?? [];
-  const isItem = slot.role === "value" && !isValueOf(entry, slot);
-  const start = document.text.slice(chain[0]?.from).trimStart().charAt(0);
-  const style = start === "{" ? "json" : "flow";
+/** Behind the first line of a block scalar, to which blank lines belong, or of a quoted text. */
+function isInScalarOfLines({ text, readable, tree }: Outline, offset: number): boolean {
+  const node = tree.resolveInner(readable.slice(0, offset).trimEnd().length, -1);
+  const isQuoted = node.name === "QuotedLiteral" && offset <= node.to;
+  const scalar = isQuoted ? node : node.name === "BlockLiteral" ? node : node.parent;
+  if (!isQuoted && scalar?.name !== "BlockLiteral") return false;
+  const isNewLine = !isQuoted && offset === text.length && text.endsWith("\n");
+  return !isNewLine && text.slice(scalar?.from, offset).includes("\n");
+}
+
+/** Between the commas around an offset. */
+function flowSpot(document: Outline, brackets: SyntaxNode, offset: number): Spot | undefined {
+  const { text, root } = document;
+  const entries = lastBefore(root, offset);
+  const depth = entries.findIndex(({ value }) => value?.from === brackets.from);
+  const isBehind = offset === brackets.to && /^[\]}]$/.test(brackets.lastChild?.name ?? "");
+  if (depth === -1 || isBehind) return undefined;
+  const chain = entries.slice(0, depth + 1);
+  const { from, to } = betweenCommas(text, brackets, offset);
+  const start = wordIn(text, { from, to }).from;
+  const pair = brackets.getChildren("Pair").find((one) => one.from === start);
+  const colon = pair?.getChild(":");
+  const isList = brackets.name === "FlowSequence";
+  const role = isList ? "item" : colon && offset >= colon.to ? "value" : "key";
+  const reach =
+    role === "value" ? { from: colon?.to ?? from, to } : { from, to: colon?.from ?? to };
+  const word = wordIn(text, reach);
+  const isEmpty = word.from === word.to;
+  const isLoose = role === "key" && !colon;
+  if (/^[{[]/.test(text.slice(word.from, word.to)) || (!isEmpty && !isLoose && offset > word.to)) {
+    return undefined;
+  }
+  const own =
+    role === "value" ? chain.at(-1)?.children.find((one) => one.from === start) : undefined;
   return {
-    role: isItem ? "item" : slot.role,
+    role,
     document,
-    chain,
-    from,
-    to,
-    hasColon,
+    chain: own === undefined ? chain : [...chain, own],
+    from: isEmpty ? offset : word.from,
+    to: isEmpty ? offset : word.to,
+    hasColon: role === "key" && Boolean(colon),
     column: 0,
-    style,
+    style: text.slice(root.from).trimStart().startsWith("{") ? "json" : "flow",
   };
 }
 
-/** Else it is an item of a list. */
-function isValueOf({ valueFrom, to, from }: Entry, slot: FlowSlot): boolean {
-  return to > from && to <= slot.reachFrom && valueFrom === slot.from;
+function betweenCommas(text: string, brackets: SyntaxNode, offset: number): Range {
+  let from = brackets.from + 1;
+  for (let node = brackets.firstChild; node !== null; node = node.nextSibling) {
+    const isComma = /^[,\]}]$/.test(node.name);
+    if (isComma && node.from >= offset) return { from, to: node.from };
+    if (isComma || isBehindLine(text, node, offset)) from = node.to;
+  }
+  return { from, to: brackets.to };
 }
 
-/** The entries on the way to one. */
-function chainTo(root: Entry, wanted: Entry): readonly Entry[] | undefined {
-  if (root === wanted) return [root];
-  for (const child of root.children) {
-    const found = child.from <= wanted.from ? chainTo(child, wanted) : undefined;
-    if (found !== undefined) return [root, ...found];
-  }
-  return undefined;
+/** Whether something is written in a line behind a member or item, whose comma is not there yet. */
+function isBehindLine(text: string, { name, to }: SyntaxNode, offset: number): boolean {
+  return /^(?:Pair|Item)$/.test(name) && /\n\s*\S/.test(text.slice(to, offset));
+}
+
+/** What is written in a range, up to the end of its line. */
+function wordIn(text: string, { from, to }: Range): Range {
+  const written = text.slice(from, to);
+  const start = from + (written.length - written.trimStart().length);
+  const line = written.trimStart().split("\n", 1)[0] ?? "";
+  return { from: start, to: start + line.trimEnd().length };
 }
 
 function blockSpot(document: Outline, offset: number): Spot | undefined {
   const { text, root } = document;
-  const start = text.slice(0, offset).lastIndexOf("\n") + 1;
+  const start = startOfLine(text, offset);
   const end = endOfLine(text, offset);
   const line = text.slice(start, end);
   const content = /^ *(?:-(?: +|$))*/.exec(line)?.[0].length ?? 0;
@@ -146,42 +211,4 @@ function holdersOf(root: Entry, before: number, column: number): readonly Entry[
     if (holder !== undefined) chain.push(holder);
   }
   return chain;
-}
-
-/** The entries that begin last at or before an offset, each within the one before. */
-export function lastBefore(root: Entry, offset: number): readonly Entry[] {
-  const chain = [root];
-  for (let holder: Entry | undefined = root; holder !== undefined;) {
-    holder = holder.children.findLast(({ from }) => from <= offset);
-    if (holder !== undefined) chain.push(holder);
-  }
-  return chain;
-}
-
-/** The text of a child, without quotes; `""` if there is none. */
-export function textOf(document: Outline, holder: Entry | undefined, key: string): string {
-  const child = holder?.children.find((entry) => entry.key === key);
-  if (child === undefined) return "";
-  return keyOf(document.text.slice(child.valueFrom, child.valueTo));
-}
-
-/** An object of a document, and the way from there. */
-export interface PlacedObject {
-  readonly object: Entry;
-  readonly rest: readonly Entry[];
-}
-
-/** The object that a chain leads into: of a list of objects, one of its items. */
-export function objectOf(document: Outline, chain: readonly Entry[]): PlacedObject {
-  let [object = document.root, ...rest] = chain;
-  for (;;) {
-    const [items, item, ...others] = rest;
-    const isList =
-      textOf(document, object, "kind").endsWith("List") &&
-      items?.key === "items" &&
-      item !== undefined;
-    if (!isList) return { object, rest };
-    object = item;
-    rest = others;
-  }
 }
