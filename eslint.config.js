@@ -128,7 +128,7 @@ export default defineConfig(
   },
   {
     // Functions of users may just end, and what is written in these files is copied.
-    files: ["client/modify", "controller/*", "webhooks/*"].map(
+    files: ["client/modify", "operators/controller/*", "operators/webhooks/*"].map(
       (path) => `src/runtime/v1/${path}.ts`,
     ),
     rules: { "@typescript-eslint/no-invalid-void-type": "off" },

@@ -62,6 +62,5 @@ export type {
   VariableDeclarations,
 } from "./codegen/expressions/declarations.js";
 export type { CelValue } from "./codegen/expressions/results.js";
-export { Duration } from "./runtime/v1/cel/values/duration.js";
+export { Duration, Timestamp } from "./runtime/v1/cel/values/times.js";
 export { CelError } from "./runtime/v1/cel/values/error.js";
-export { Timestamp } from "./runtime/v1/cel/values/timestamp.js";

@@ -136,7 +136,7 @@ export const targets = [
     sections: [
       {
         about: "A server of webhooks, which needs Node.js",
-        modules: ["node/https-server-module", "node/serving-certificate", "node/webhook-server"],
+        modules: ["node/webhook-server"],
       },
     ],
   },

@@ -1,4 +1,4 @@
-import { utf8Length } from "../runtime/v1/values/go/utf8-length.js";
+import { utf8Length } from "../runtime/v1/values/go/utf8.js";
 import { codePoints } from "../runtime/v1/values/strings.js";
 
 /** One fault of an expression (cel-go `common/error.go`). */

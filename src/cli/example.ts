@@ -15,7 +15,7 @@ import { readAssignment, stepsText } from "../crd/example/set-value.js";
 import { Annotations } from "../crd/ir/annotations.js";
 import type { Schema } from "../crd/ir/schema.js";
 import { readDocuments } from "../crd/source/read.js";
-import { stringifyJson } from "../runtime/v1/values/go/stringify-json.js";
+import { stringifyJson } from "../runtime/v1/values/go/json.js";
 import type { Json } from "../runtime/v1/values/json/json.js";
 import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";

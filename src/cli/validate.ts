@@ -19,7 +19,7 @@ import { crdName, findCrds } from "../crd/frontend/find-crds.js";
 import type { SourceDocument } from "../crd/source/document.js";
 import { positionAt } from "../crd/source/source-file.js";
 import { writeYaml } from "../crd/source/write-yaml.js";
-import { stringifyJson } from "../runtime/v1/values/go/stringify-json.js";
+import { stringifyJson } from "../runtime/v1/values/go/json.js";
 import type { JsonObject } from "../runtime/v1/values/json/json.js";
 import { objectAdvice } from "./advice.js";
 import type { ExitCode } from "./exit-code.js";

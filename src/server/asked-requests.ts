@@ -1,10 +1,10 @@
 import { withoutKeys } from "../crd/frontend/raw-fields.js";
 import { otherNamespaceText } from "../runtime/v1/admission/object-write.js";
 import { invalidStatus } from "../runtime/v1/admission/status.js";
-import { managerOfUserAgent } from "../runtime/v1/apply/managed-fields-options.js";
+import { managerOfUserAgent } from "../runtime/v1/apply/field-managers.js";
 import { updateManagedFields } from "../runtime/v1/apply/update-managed-fields.js";
 import type { TransportRequest } from "../runtime/v1/client/transport.js";
-import type { GroupVersionKind } from "../runtime/v1/operators/webhooks/admission-types.js";
+import type { GroupVersionKind } from "../runtime/v1/operators/webhooks/webhook.js";
 import { serverTime } from "../runtime/v1/testing/environment.js";
 import { badRequestFailure, conflicting, Failure, missing } from "../runtime/v1/testing/failure.js";
 import { negotiateInput, negotiateOutput } from "../runtime/v1/testing/media-types.js";

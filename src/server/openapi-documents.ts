@@ -1,5 +1,5 @@
 import type { Resource } from "../crd/ir/resource.js";
-import { stringifyJson } from "../runtime/v1/values/go/stringify-json.js";
+import { stringifyJson } from "../runtime/v1/values/go/json.js";
 import type { Json, JsonObject } from "../runtime/v1/values/json/json.js";
 import { isObject } from "../runtime/v1/values/json/json.js";
 import { entityTag } from "./entity-tag.js";

@@ -7,7 +7,7 @@ import { readResource } from "../../src/crd/frontend/read-resource.js";
 import type { Resource, Version } from "../../src/crd/ir/resource.js";
 import { SchemaTable } from "../../src/crd/ir/schema-table.js";
 import type { Admission, AdmitOptions } from "../../src/runtime/v1/admission/admission.js";
-import { stringifyJson } from "../../src/runtime/v1/values/go/stringify-json.js";
+import { stringifyJson } from "../../src/runtime/v1/values/go/json.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
 import { Float64, isObject } from "../../src/runtime/v1/values/json/json.js";
 import { newestMinor } from "../../src/runtime/versions/kubernetes-version.js";

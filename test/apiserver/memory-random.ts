@@ -1,4 +1,4 @@
-import { stringifyJson } from "../../src/runtime/v1/values/go/stringify-json.js";
+import { stringifyJson } from "../../src/runtime/v1/values/go/json.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
 import { isObject, setKey } from "../../src/runtime/v1/values/json/json.js";
 import { mutateValue } from "../support/random-values.js";

@@ -14,7 +14,7 @@ import { Diagnostics } from "../../src/crd/diagnostics/diagnostics.js";
 import type { Resource, Version } from "../../src/crd/ir/resource.js";
 import type { Schema } from "../../src/crd/ir/schema.js";
 import { publishOpenApi } from "../../src/crd/openapi/publish.js";
-import { stringifyJson } from "../../src/runtime/v1/values/go/stringify-json.js";
+import { stringifyJson } from "../../src/runtime/v1/values/go/json.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
 import { isObject } from "../../src/runtime/v1/values/json/json.js";
 import { newestMinor } from "../../src/runtime/versions/kubernetes-version.js";

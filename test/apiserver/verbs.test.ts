@@ -10,10 +10,9 @@ import { isConflict, isInvalid, isTimeoutError } from "../../src/runtime/v1/clie
 import { createOrUpdate } from "../../src/runtime/v1/client/create-or-update.js";
 import { defineResource } from "../../src/runtime/v1/client/define-resource.js";
 import { matchesLabels } from "../../src/runtime/v1/client/label-matching.js";
-import type { RequestOutcome } from "../../src/runtime/v1/client/observe.js";
-import { observe, requestIds } from "../../src/runtime/v1/client/observe.js";
+import type { RequestOutcome } from "../../src/runtime/v1/client/middleware.js";
+import { observe, requestIds, retry } from "../../src/runtime/v1/client/middleware.js";
 import { ResourceClient } from "../../src/runtime/v1/client/resource-client.js";
-import { retry } from "../../src/runtime/v1/client/retry.js";
 import { ScaleClient, StatusClient } from "../../src/runtime/v1/client/subresource-clients.js";
 import { table } from "../../src/runtime/v1/client/table.js";
 import type { Transport } from "../../src/runtime/v1/client/transport.js";

@@ -5,9 +5,8 @@ import { createEnvironment, withVariables } from "../../src/cel/check/environmen
 import type { CelType } from "../../src/cel/type.js";
 import { makeClosure } from "../../src/codegen/expressions/closure.js";
 import { compile } from "../../src/index-cel.js";
-import { Double } from "../../src/runtime/v1/cel/values/double.js";
 import { CelError } from "../../src/runtime/v1/cel/values/error.js";
-import { Uint } from "../../src/runtime/v1/cel/values/uint.js";
+import { Double, Uint } from "../../src/runtime/v1/cel/values/numbers.js";
 import type { Value } from "../../src/runtime/v1/cel/values/value.js";
 import type { KubernetesMinor } from "../../src/runtime/versions/kubernetes-version.js";
 import type { RecordedValue } from "../support/cel-values.js";

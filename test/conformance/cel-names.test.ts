@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { escapeProperty, unescapeProperty } from "../../src/runtime/v1/cel/data/property-names.js";
+import { escapeProperty, unescapeProperty } from "../../src/runtime/v1/cel/data/data.js";
 import { describeShared, readShared } from "../support/shared.js";
 
 interface Recorded {

@@ -7,7 +7,7 @@ import type { Admission, AdmitOptions } from "../../src/runtime/v1/admission/adm
 import type { CheckRules } from "../../src/runtime/v1/validation/check-rules.js";
 import type { ValidateOptions } from "../../src/runtime/v1/validation/resource-validation.js";
 import { fieldErrorText } from "../../src/runtime/v1/values/field-error.js";
-import { stringifyJson } from "../../src/runtime/v1/values/go/stringify-json.js";
+import { stringifyJson } from "../../src/runtime/v1/values/go/json.js";
 import { copyJson as sentCopy } from "../../src/runtime/v1/values/json/copy-json.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
 import { Float64, isObject } from "../../src/runtime/v1/values/json/json.js";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Resource, Version } from "../../src/crd/ir/resource.js";
 import { SchemaTable } from "../../src/crd/ir/schema-table.js";
-import { stringifyJson } from "../../src/runtime/v1/values/go/stringify-json.js";
+import { stringifyJson } from "../../src/runtime/v1/values/go/json.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
 import { isObject } from "../../src/runtime/v1/values/json/json.js";
 import { newestMinor } from "../../src/runtime/versions/kubernetes-version.js";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { stringifyJson } from "../../src/runtime/v1/values/go/stringify-json.js";
+import { stringifyJson } from "../../src/runtime/v1/values/go/json.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
 import type { CreateAdmit } from "../support/admissions.js";
 import { interpretAdmission, loadCompiledAdmission } from "../support/admissions.js";

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { loadUnitCompiler } from "../../src/codegen/pipeline/compile-unit.js";
 import { rulesSeeDefaults } from "../../src/crd/rules/seen-defaults.js";
 import { StoredRules } from "../../src/crd/rules/stored-rules.js";
-import { stringifyJson } from "../../src/runtime/v1/values/go/stringify-json.js";
+import { stringifyJson } from "../../src/runtime/v1/values/go/json.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
 import { interpretAdmission } from "../support/admissions.js";
 import { Random } from "../support/random.js";

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from "vitest";
 import { compile, generate } from "../../src/index.js";
-import { stringifyJson } from "../../src/runtime/v1/values/go/stringify-json.js";
+import { stringifyJson } from "../../src/runtime/v1/values/go/json.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
 import { Float64, isObject } from "../../src/runtime/v1/values/json/json.js";
 import { kindSource } from "../support/boat.js";

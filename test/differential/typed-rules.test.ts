@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { rulesBackend } from "../../src/codegen/backends/rules.js";
 import type { FieldError } from "../../src/runtime/v1/values/field-error.js";
-import { stringifyJson } from "../../src/runtime/v1/values/go/stringify-json.js";
+import { stringifyJson } from "../../src/runtime/v1/values/go/json.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
 import { emitUnit, evaluateUnit, loadRuntime } from "../support/emit-unit.js";
 import { createInterpreters } from "../support/judge.js";

@@ -11,7 +11,7 @@ import type { ValueSchema } from "../../src/runtime/v1/validation/value-schema.j
 import { newestDialect } from "../../src/runtime/v1/values/dialect.js";
 import type { FieldError } from "../../src/runtime/v1/values/field-error.js";
 import { fieldErrorText } from "../../src/runtime/v1/values/field-error.js";
-import { stringifyJson } from "../../src/runtime/v1/values/go/stringify-json.js";
+import { stringifyJson } from "../../src/runtime/v1/values/go/json.js";
 import type { Json } from "../../src/runtime/v1/values/json/json.js";
 import { Float64 } from "../../src/runtime/v1/values/json/json.js";
 import { applyDefaults, pruneNulls } from "../reference/default.js";

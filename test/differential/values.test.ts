@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { copyJson } from "../../src/crd/ir/copy-json.js";
 import type { FieldError } from "../../src/runtime/v1/values/field-error.js";
 import { fieldErrorText } from "../../src/runtime/v1/values/field-error.js";
-import { stringifyJson } from "../../src/runtime/v1/values/go/stringify-json.js";
+import { stringifyJson } from "../../src/runtime/v1/values/go/json.js";
 import { loadRuntime } from "../support/emit-unit.js";
 import { createGenerated, createInterpreters } from "../support/judge.js";
 import { randomObjectSchema } from "../support/random-schemas.js";

@@ -4,8 +4,7 @@ import { createEnvironment } from "../../src/cel/check/environment.js";
 import { stringType } from "../../src/cel/type.js";
 import { fromFieldsV1, noFields, toFieldsV1, union } from "../../src/runtime/v1/apply/field-set.js";
 import { parseElement } from "../../src/runtime/v1/apply/path-element.js";
-import { quantityText } from "../../src/runtime/v1/cel/libraries/quantity-text.js";
-import { parseQuantity } from "../../src/runtime/v1/cel/libraries/quantity.js";
+import { parseQuantity, quantityText } from "../../src/runtime/v1/cel/libraries/quantity.js";
 import { parseSemver } from "../../src/runtime/v1/cel/libraries/semver.js";
 import { matchesLabels } from "../../src/runtime/v1/client/label-matching.js";
 import { parseJsonPath } from "../../src/runtime/v1/client/tables/json-path.js";
@@ -33,10 +32,9 @@ import { isIpv6 } from "../../src/runtime/v1/values/formats/ipv6.js";
 import { isIsbn } from "../../src/runtime/v1/values/formats/isbn.js";
 import { isK8sLongName } from "../../src/runtime/v1/values/formats/k8s-long-name.js";
 import { isUri } from "../../src/runtime/v1/values/formats/uri.js";
-import { parseGoDuration } from "../../src/runtime/v1/values/go/duration.js";
 import { parseJson } from "../../src/runtime/v1/values/go/parse-json.js";
 import { parseTimeFault } from "../../src/runtime/v1/values/go/time-fault.js";
-import { parseGoTime } from "../../src/runtime/v1/values/go/time.js";
+import { parseGoDuration, parseGoTime } from "../../src/runtime/v1/values/go/time.js";
 import type { Json } from "../../src/runtime/v1/values/json/json.js";
 import {
   labelKeyFaults,

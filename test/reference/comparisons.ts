@@ -1,8 +1,8 @@
 import { formatFloat } from "../../src/runtime/v1/values/go/float.js";
 import { goJson } from "../../src/runtime/v1/values/go/json.js";
 import { deepEqual, isNumber } from "../../src/runtime/v1/values/json/deep-equal.js";
+import type { JsonNumber } from "../../src/runtime/v1/values/json/json-object.js";
 import type { Json } from "../../src/runtime/v1/values/json/json.js";
-import type { JsonNumber } from "../../src/runtime/v1/values/json/numbers.js";
 import { goNumber, toInt } from "./numbers.js";
 
 /**

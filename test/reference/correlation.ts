@@ -2,9 +2,9 @@ import { childSchema } from "../../src/crd/ir/child-schemas.js";
 import type { Schema } from "../../src/crd/ir/schema.js";
 import { quote } from "../../src/runtime/v1/values/go/quote.js";
 import { deepEqual, isNumber } from "../../src/runtime/v1/values/json/deep-equal.js";
+import { integerText } from "../../src/runtime/v1/values/json/json-object.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
 import { isInt64, isObject, toDouble } from "../../src/runtime/v1/values/json/json.js";
-import { integerText } from "../../src/runtime/v1/values/json/numbers.js";
 
 /**
  * A value of an update beside its counterpart in the old object (`CorrelatedObject` of apiserver

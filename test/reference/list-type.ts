@@ -4,9 +4,9 @@ import type { FieldError } from "../../src/runtime/v1/values/field-error.js";
 import { duplicateError, invalidError } from "../../src/runtime/v1/values/field-errors.js";
 import { goJson } from "../../src/runtime/v1/values/go/json.js";
 import { isNumber } from "../../src/runtime/v1/values/json/deep-equal.js";
+import { integerText } from "../../src/runtime/v1/values/json/json-object.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
 import { isInt64, isObject, setKey, toDouble } from "../../src/runtime/v1/values/json/json.js";
-import { integerText } from "../../src/runtime/v1/values/json/numbers.js";
 import { fieldPath } from "../../src/runtime/v1/values/place.js";
 
 /**

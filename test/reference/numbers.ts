@@ -1,7 +1,7 @@
 import type { ValueValidation } from "../../src/crd/ir/schema.js";
 import { formatFloat } from "../../src/runtime/v1/values/go/float.js";
+import type { JsonNumber } from "../../src/runtime/v1/values/json/json-object.js";
 import { Float64, isInt64, toDouble } from "../../src/runtime/v1/values/json/json.js";
-import type { JsonNumber } from "../../src/runtime/v1/values/json/numbers.js";
 import type { Errors } from "./errors.js";
 
 /*

@@ -1,5 +1,5 @@
 import type { Schema } from "../../src/crd/ir/schema.js";
-import { compareUtf8 } from "../../src/runtime/v1/values/go/compare-utf8.js";
+import { compareUtf8 } from "../../src/runtime/v1/values/go/utf8.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
 import { isObject } from "../../src/runtime/v1/values/json/json.js";
 

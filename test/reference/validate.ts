@@ -5,9 +5,9 @@ import type { NestedValidation, Schema, ValueValidation } from "../../src/crd/ir
 import type { FieldError } from "../../src/runtime/v1/values/field-error.js";
 import { quote } from "../../src/runtime/v1/values/go/quote.js";
 import { isNumber } from "../../src/runtime/v1/values/json/deep-equal.js";
+import type { JsonNumber } from "../../src/runtime/v1/values/json/json-object.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
 import { isInt64, isObject, toDouble } from "../../src/runtime/v1/values/json/json.js";
-import type { JsonNumber } from "../../src/runtime/v1/values/json/numbers.js";
 import { Re2Error } from "../../src/runtime/v1/values/re2/node.js";
 import { codePoints } from "../../src/runtime/v1/values/strings.js";
 import { dialectOf } from "../../src/runtime/versions/dialects.js";

@@ -1,6 +1,6 @@
 import type { CompiledVersion } from "../../src/index.js";
 import { compile } from "../../src/index.js";
-import { stringifyJson } from "../../src/runtime/v1/values/go/stringify-json.js";
+import { stringifyJson } from "../../src/runtime/v1/values/go/json.js";
 import type { JsonObject } from "../../src/runtime/v1/values/json/json.js";
 
 /** What a test changes of the CRD of boats. */

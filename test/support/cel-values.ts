@@ -17,24 +17,21 @@ import {
 import { Cidr, formatCidr } from "../../src/runtime/v1/cel/libraries/cidr.js";
 import { Ip, formatIp } from "../../src/runtime/v1/cel/libraries/ip.js";
 import { NamedFormat } from "../../src/runtime/v1/cel/libraries/named-format.js";
-import { quantityText } from "../../src/runtime/v1/cel/libraries/quantity-text.js";
-import { Quantity } from "../../src/runtime/v1/cel/libraries/quantity.js";
+import { Quantity, quantityText } from "../../src/runtime/v1/cel/libraries/quantity.js";
 import { Semver, semverText } from "../../src/runtime/v1/cel/libraries/semver.js";
-import { urlText } from "../../src/runtime/v1/cel/libraries/url-parse.js";
-import { UrlValue } from "../../src/runtime/v1/cel/libraries/url.js";
-import { Double } from "../../src/runtime/v1/cel/values/double.js";
-import { Duration, parseDuration } from "../../src/runtime/v1/cel/values/duration.js";
+import { urlText, UrlValue } from "../../src/runtime/v1/cel/libraries/url.js";
 import { CelError } from "../../src/runtime/v1/cel/values/error.js";
-import { parseInt64 } from "../../src/runtime/v1/cel/values/int.js";
 import { mapOf } from "../../src/runtime/v1/cel/values/map.js";
+import { Double, parseInt64, parseUint64, Uint } from "../../src/runtime/v1/cel/values/numbers.js";
 import { Optional } from "../../src/runtime/v1/cel/values/optional.js";
 import {
-  Timestamp,
+  Duration,
   formatTimestamp,
+  parseDuration,
   parseTimestamp,
-} from "../../src/runtime/v1/cel/values/timestamp.js";
+  Timestamp,
+} from "../../src/runtime/v1/cel/values/times.js";
 import { TypeValue } from "../../src/runtime/v1/cel/values/type-value.js";
-import { Uint, parseUint64 } from "../../src/runtime/v1/cel/values/uint.js";
 import type { Value } from "../../src/runtime/v1/cel/values/value.js";
 import { MapValue, isInt, isList, listElements } from "../../src/runtime/v1/cel/values/value.js";
 import type { KubernetesMinor } from "../../src/runtime/versions/kubernetes-version.js";

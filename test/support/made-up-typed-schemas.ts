@@ -1,5 +1,5 @@
 import { boolType, optionalType, stringType } from "../../src/cel/type.js";
-import { stringifyJson } from "../../src/runtime/v1/values/go/stringify-json.js";
+import { stringifyJson } from "../../src/runtime/v1/values/go/json.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
 import { isObject, setKey } from "../../src/runtime/v1/values/json/json.js";
 import { madeUpTyped } from "./made-up-typed-rules.js";

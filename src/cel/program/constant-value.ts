@@ -1,6 +1,4 @@
-import { Double } from "../../runtime/v1/cel/values/double.js";
-import { toInt } from "../../runtime/v1/cel/values/int.js";
-import { Uint } from "../../runtime/v1/cel/values/uint.js";
+import { Double, toInt, Uint } from "../../runtime/v1/cel/values/numbers.js";
 import type { Value } from "../../runtime/v1/cel/values/value.js";
 import type { Constant } from "../syntax/ast.js";
 

@@ -8,9 +8,8 @@ import {
   toTimestampValue,
   toUintValue,
 } from "../../runtime/v1/cel/operators/convert.js";
-import { Duration } from "../../runtime/v1/cel/values/duration.js";
 import { CelError } from "../../runtime/v1/cel/values/error.js";
-import { Timestamp } from "../../runtime/v1/cel/values/timestamp.js";
+import { Duration, Timestamp } from "../../runtime/v1/cel/values/times.js";
 import type { Value } from "../../runtime/v1/cel/values/value.js";
 import { compileRe2 } from "../../runtime/v1/values/re2/compile.js";
 import type { CheckedExpression } from "../check/checked.js";

@@ -1,4 +1,4 @@
-import { precisionFault } from "../../runtime/v1/cel/libraries/format-precision.js";
+import { precisionFault } from "../../runtime/v1/cel/libraries/format.js";
 import type { IssueCollector } from "../issue.js";
 import type { Call, Expr } from "../syntax/ast.js";
 import { childrenOf } from "../syntax/walk.js";

@@ -1,6 +1,6 @@
 import { toTimestampValue } from "../../runtime/v1/cel/operators/convert.js";
-import { parseDuration } from "../../runtime/v1/cel/values/duration.js";
 import { CelError } from "../../runtime/v1/cel/values/error.js";
+import { parseDuration } from "../../runtime/v1/cel/values/times.js";
 import { compileRe2 } from "../../runtime/v1/values/re2/compile.js";
 import { has } from "../../runtime/versions/changes.js";
 import type { CheckedExpression } from "../check/checked.js";

@@ -2,7 +2,7 @@ import type { TransportRequest } from "../../runtime/v1/client/transport.js";
 import type { Failure } from "../../runtime/v1/testing/failure.js";
 import { badRequestFailure } from "../../runtime/v1/testing/failure.js";
 import { quote } from "../../runtime/v1/values/go/quote.js";
-import { goStringsSyntax } from "../../runtime/v1/values/go/sharp-v.js";
+import { goStringsSyntax } from "../../runtime/v1/values/go/render-tree.js";
 import type { User } from "../../server/user.js";
 import { valuesOf } from "./request-head.js";
 

@@ -6,8 +6,8 @@ import type {
 import { decodePercents, flagIn, parseQuery } from "../../runtime/v1/testing/query.js";
 import type { RequestInfo } from "../../runtime/v1/testing/request-info.js";
 import { requestInfo } from "../../runtime/v1/testing/request-info.js";
-import { compareUtf8 } from "../../runtime/v1/values/go/compare-utf8.js";
 import { quote } from "../../runtime/v1/values/go/quote.js";
+import { compareUtf8 } from "../../runtime/v1/values/go/utf8.js";
 import { plainResponse } from "./plain-response.js";
 import { valuesOf } from "./request-head.js";
 

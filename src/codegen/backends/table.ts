@@ -1,7 +1,10 @@
 import type { PrinterColumn, Version } from "../../crd/ir/resource.js";
 import type { RuntimeValue } from "../../runtime/contract.js";
-import { parseJsonPath } from "../../runtime/v1/client/tables/json-path.js";
-import { isPlainPath, namesOfPath } from "../../runtime/v1/client/tables/plain-path.js";
+import {
+  isPlainPath,
+  namesOfPath,
+  parseJsonPath,
+} from "../../runtime/v1/client/tables/json-path.js";
 import { ageColumn, columnHead, nameColumn } from "../../runtime/v1/testing/column-heads.js";
 import type { Expr } from "../emit/code.js";
 import { expr, stmt, tsType, word } from "../emit/code.js";

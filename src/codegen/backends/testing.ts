@@ -1,5 +1,5 @@
 import type { Version } from "../../crd/ir/resource.js";
-import { isPlainPath } from "../../runtime/v1/client/tables/plain-path.js";
+import { isPlainPath } from "../../runtime/v1/client/tables/json-path.js";
 import type { Expr, Imported } from "../emit/code.js";
 import { expr, property, tsType } from "../emit/code.js";
 import { constantLiteral } from "../emit/data-literal.js";

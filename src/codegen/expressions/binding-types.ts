@@ -1,5 +1,4 @@
-import type { Duration } from "../../runtime/v1/cel/values/duration.js";
-import type { Timestamp } from "../../runtime/v1/cel/values/timestamp.js";
+import type { Duration, Timestamp } from "../../runtime/v1/cel/values/times.js";
 import type { CelObject } from "../../runtime/v1/cel/values/value.js";
 import type { VariableDeclarations } from "./declarations.js";
 

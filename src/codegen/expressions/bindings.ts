@@ -6,15 +6,18 @@ import { NamedFormat, namedFormat } from "../../runtime/v1/cel/libraries/named-f
 import { Quantity, parseQuantity } from "../../runtime/v1/cel/libraries/quantity.js";
 import { Semver, parseSemver } from "../../runtime/v1/cel/libraries/semver.js";
 import { UrlValue, parseUrl } from "../../runtime/v1/cel/libraries/url.js";
-import { Double } from "../../runtime/v1/cel/values/double.js";
-import { Duration, parseDuration } from "../../runtime/v1/cel/values/duration.js";
 import { CelError } from "../../runtime/v1/cel/values/error.js";
-import { checkedInt } from "../../runtime/v1/cel/values/int.js";
 import { mapOf } from "../../runtime/v1/cel/values/map.js";
+import { checkedInt, checkedUint, Double, Uint } from "../../runtime/v1/cel/values/numbers.js";
 import { Optional, optionalNone } from "../../runtime/v1/cel/values/optional.js";
-import { Timestamp, parseTimestamp, timestampOf } from "../../runtime/v1/cel/values/timestamp.js";
+import {
+  Duration,
+  parseDuration,
+  parseTimestamp,
+  Timestamp,
+  timestampOf,
+} from "../../runtime/v1/cel/values/times.js";
 import { TypeValue } from "../../runtime/v1/cel/values/type-value.js";
-import { Uint, checkedUint } from "../../runtime/v1/cel/values/uint.js";
 import type { Value } from "../../runtime/v1/cel/values/value.js";
 import { Float64 } from "../../runtime/v1/values/json/json.js";
 

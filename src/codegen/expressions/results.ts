@@ -1,19 +1,14 @@
 import { Cidr, formatCidr } from "../../runtime/v1/cel/libraries/cidr.js";
 import { Ip, formatIp } from "../../runtime/v1/cel/libraries/ip.js";
 import { NamedFormat } from "../../runtime/v1/cel/libraries/named-format.js";
-import { quantityText } from "../../runtime/v1/cel/libraries/quantity-text.js";
-import { Quantity } from "../../runtime/v1/cel/libraries/quantity.js";
+import { Quantity, quantityText } from "../../runtime/v1/cel/libraries/quantity.js";
 import { Semver, semverText } from "../../runtime/v1/cel/libraries/semver.js";
-import { urlText } from "../../runtime/v1/cel/libraries/url-parse.js";
-import { UrlValue } from "../../runtime/v1/cel/libraries/url.js";
-import { Double } from "../../runtime/v1/cel/values/double.js";
-import type { Duration } from "../../runtime/v1/cel/values/duration.js";
+import { urlText, UrlValue } from "../../runtime/v1/cel/libraries/url.js";
 import { CelError } from "../../runtime/v1/cel/values/error.js";
-import { toInt } from "../../runtime/v1/cel/values/int.js";
+import { Double, toInt, Uint } from "../../runtime/v1/cel/values/numbers.js";
 import { Optional } from "../../runtime/v1/cel/values/optional.js";
-import type { Timestamp } from "../../runtime/v1/cel/values/timestamp.js";
+import type { Duration, Timestamp } from "../../runtime/v1/cel/values/times.js";
 import { TypeValue } from "../../runtime/v1/cel/values/type-value.js";
-import { Uint } from "../../runtime/v1/cel/values/uint.js";
 import type { Value } from "../../runtime/v1/cel/values/value.js";
 import { MapValue, isList, listElements } from "../../runtime/v1/cel/values/value.js";
 

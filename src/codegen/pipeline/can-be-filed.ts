@@ -1,5 +1,5 @@
 import type { Resource } from "../../crd/ir/resource.js";
-import { lowerCase } from "../../runtime/v1/values/go/lower-case.js";
+import { lowerCase } from "../../runtime/v1/values/go/quote.js";
 
 /**
  * Whether the names of a resource can be those of folders and of code: also CRDs that the API

@@ -1,4 +1,4 @@
-import { stringifyJson } from "../../runtime/v1/values/go/stringify-json.js";
+import { stringifyJson } from "../../runtime/v1/values/go/json.js";
 import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 import { isObject, setKey } from "../../runtime/v1/values/json/json.js";
 import { banner } from "../emit/banner.js";

@@ -4,7 +4,7 @@ import type { DiagnosticCode } from "../../crd/diagnostics/catalog/catalog.js";
 import { nearest } from "../../crd/diagnostics/similar.js";
 import { childSchemas } from "../../crd/ir/child-schemas.js";
 import type { Schema } from "../../crd/ir/schema.js";
-import { escapeProperty } from "../../runtime/v1/cel/data/property-names.js";
+import { escapeProperty } from "../../runtime/v1/cel/data/data.js";
 import { has } from "../../runtime/versions/changes.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 

@@ -1,7 +1,7 @@
 import type { Call, Expr } from "../../cel/syntax/ast.js";
 import { operators } from "../../cel/syntax/ast.js";
 import { childrenOf } from "../../cel/syntax/walk.js";
-import { unescapeProperty } from "../../runtime/v1/cel/data/property-names.js";
+import { unescapeProperty } from "../../runtime/v1/cel/data/data.js";
 import type { Json } from "../../runtime/v1/values/json/json.js";
 
 /** A way from `self` on; `*` stands for any item of a list, or any value of a map. */

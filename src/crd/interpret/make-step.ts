@@ -57,11 +57,11 @@ import { stringFunctions } from "../../runtime/v1/cel/cost/functions/string-func
 import { textFunctions } from "../../runtime/v1/cel/cost/functions/text-functions.js";
 import { timeFunctions } from "../../runtime/v1/cel/cost/functions/time-functions.js";
 import { urlFunctions } from "../../runtime/v1/cel/cost/functions/url-functions.js";
+import { structLiteral } from "../../runtime/v1/cel/cost/literal-steps.js";
 import type { LoopVariable } from "../../runtime/v1/cel/cost/macros.js";
 import * as macros from "../../runtime/v1/cel/cost/macros.js";
 import { transformed } from "../../runtime/v1/cel/cost/map-macros.js";
 import * as plans from "../../runtime/v1/cel/cost/plan.js";
-import { structLiteral } from "../../runtime/v1/cel/cost/well-known-structs.js";
 import { TypeValue } from "../../runtime/v1/cel/values/type-value.js";
 import type { Value } from "../../runtime/v1/cel/values/value.js";
 

@@ -14,6 +14,7 @@ import {
 } from "../../runtime/v1/cel/data/data-object.js";
 import type { ReadData } from "../../runtime/v1/cel/data/data.js";
 import {
+  escapeProperty,
   nullable,
   readBool,
   readDouble,
@@ -21,10 +22,11 @@ import {
   readIntOrString,
   readString,
 } from "../../runtime/v1/cel/data/data.js";
-import { escapeProperty } from "../../runtime/v1/cel/data/property-names.js";
-import { readOlderList } from "../../runtime/v1/cel/older/older-data-lists.js";
-import { readOlderObject } from "../../runtime/v1/cel/older/older-objects.js";
-import { readOlderSet } from "../../runtime/v1/cel/older/older-sets.js";
+import {
+  readOlderList,
+  readOlderObject,
+  readOlderSet,
+} from "../../runtime/v1/cel/older/older-data.js";
 import { CelError } from "../../runtime/v1/cel/values/error.js";
 import { has } from "../../runtime/versions/changes.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";

@@ -1,7 +1,7 @@
 import type { CheckedExpression } from "../../cel/check/checked.js";
 import type { ReadData } from "../../runtime/v1/cel/data/data.js";
 import { optionalOfData } from "../../runtime/v1/cel/data/optional-access.js";
-import { readAsData } from "../../runtime/v1/cel/older/older-old-self.js";
+import { readAsData } from "../../runtime/v1/cel/older/older-data.js";
 import type { CountedExpression } from "../../runtime/v1/cel/rules/cost-meter.js";
 import { limitedBy } from "../../runtime/v1/cel/rules/limited-expression.js";
 import { ruleMessage } from "../../runtime/v1/cel/rules/rule-message.js";

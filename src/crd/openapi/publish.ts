@@ -1,4 +1,4 @@
-import { stringifyJson } from "../../runtime/v1/values/go/stringify-json.js";
+import { stringifyJson } from "../../runtime/v1/values/go/json.js";
 import type { JsonObject } from "../../runtime/v1/values/json/json.js";
 import type { Resource } from "../ir/resource.js";
 import { openApiV2 } from "./openapi-v2.js";

@@ -13,8 +13,8 @@ import {
   stringType,
   timestampType,
 } from "../../cel/type.js";
-import { escapeProperty } from "../../runtime/v1/cel/data/property-names.js";
-import { utf8Length } from "../../runtime/v1/values/go/utf8-length.js";
+import { escapeProperty } from "../../runtime/v1/cel/data/data.js";
+import { utf8Length } from "../../runtime/v1/values/go/utf8.js";
 import type { Json } from "../../runtime/v1/values/json/json.js";
 import { has } from "../../runtime/versions/changes.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";

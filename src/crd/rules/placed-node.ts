@@ -1,6 +1,6 @@
 import type { Amount } from "../../cel/estimate/amount.js";
 import { multiplyAmounts } from "../../cel/estimate/amount.js";
-import { escapeProperty } from "../../runtime/v1/cel/data/property-names.js";
+import { escapeProperty } from "../../runtime/v1/cel/data/data.js";
 import type { Schema } from "../ir/schema.js";
 import type { DeclaredType } from "./declared-type.js";
 

@@ -1,5 +1,5 @@
 import type { Amount } from "../../cel/estimate/amount.js";
-import { formatFixed } from "../../runtime/v1/cel/libraries/format-double.js";
+import { formatFixed } from "../../runtime/v1/cel/libraries/format.js";
 import { goJson } from "../../runtime/v1/values/go/json.js";
 import { quote } from "../../runtime/v1/values/go/quote.js";
 import { has } from "../../runtime/versions/changes.js";

@@ -1,4 +1,4 @@
-import { escapeProperty } from "../../runtime/v1/cel/data/property-names.js";
+import { escapeProperty } from "../../runtime/v1/cel/data/data.js";
 import type { Schema } from "../ir/schema.js";
 import type { DeclaredType, DeclaredTypes } from "./declared-type.js";
 

@@ -1,4 +1,4 @@
-import { unescapeProperty } from "../../runtime/v1/cel/data/property-names.js";
+import { unescapeProperty } from "../../runtime/v1/cel/data/data.js";
 import type { Schema } from "../ir/schema.js";
 
 /**

@@ -1,9 +1,8 @@
 /** Server-side apply: merging configurations into objects, and the owners of fields. */
-export { applyConfiguration } from "./apply/apply-configuration.js";
-export { applyTo } from "./apply/apply-to.js";
+export { applyConfiguration, applyTo } from "./apply/apply-to.js";
 export type { ApplyToOptions } from "./apply/apply-to.js";
-export { keepTimes, managerOfUserAgent } from "./apply/managed-fields-options.js";
-export type { ManagedFieldsOptions } from "./apply/managed-fields-options.js";
+export { keepTimes, managerOfUserAgent } from "./apply/field-managers.js";
+export type { ManagedFieldsOptions } from "./apply/field-managers.js";
 export type {
   Applied,
   ApplyConfigurationOptions,

@@ -7,8 +7,10 @@ export type {
 } from "./operators/controller/conditions.js";
 export { findCondition, isConditionTrue, setCondition } from "./operators/controller/conditions.js";
 export type {
+  CacheHandlers,
   CleanupOptions,
   ControllerOptions,
+  ObjectCache,
   RateLimitOfReconciles,
   Reconcile,
   ReconcileContext,
@@ -16,7 +18,12 @@ export type {
   ReconcileSample,
   WatchedResource,
 } from "./operators/controller/controller-options.js";
-export { generationChanged } from "./operators/controller/controller-options.js";
+export {
+  generationChanged,
+  isTerminalError,
+  ReconcileError,
+  TerminalError,
+} from "./operators/controller/controller-options.js";
 export type { ControllerMetrics } from "./operators/controller/controller.js";
 export { Controller } from "./operators/controller/controller.js";
 export type { EventRecorderOptions, RecordedEvent } from "./operators/controller/event-recorder.js";
@@ -24,13 +31,7 @@ export { EventRecorder } from "./operators/controller/event-recorder.js";
 export { addFinalizer, hasFinalizer, removeFinalizer } from "./operators/controller/finalizers.js";
 export type { LeaderElectionOptions } from "./operators/controller/leader-elector.js";
 export { LeaderElector, LeadershipLostError } from "./operators/controller/leader-elector.js";
-export type { CacheHandlers, ObjectCache } from "./operators/controller/object-cache.js";
-export type { ObjectKey } from "./operators/informer/object-key.js";
-export type { Owned, Owner, OwnerReferenceOptions } from "./operators/controller/owners.js";
-export { controllerOf, isOwnedBy, ownerReference } from "./operators/controller/owners.js";
-export {
-  isTerminalError,
-  ReconcileError,
-  TerminalError,
-} from "./operators/controller/reconcile-error.js";
+export type { ObjectKey } from "./operators/informer/store.js";
+export type { Owned, Owner, OwnerReferenceOptions } from "./operators/controller/sources.js";
+export { controllerOf, isOwnedBy, ownerReference } from "./operators/controller/sources.js";
 export type { BackoffOptions } from "./operators/controller/work-queue.js";

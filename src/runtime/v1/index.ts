@@ -62,7 +62,7 @@ export type {
   WriteOptions,
   WriteParameters,
 } from "./client/options.js";
-export type { JsonPatchOperation, MergePatch, Patch } from "./client/patch.js";
+export type { JsonPatchOperation, MergePatch, Patch } from "./client/exact-changes.js";
 export type { Identified, ListPage } from "./client/list-pages.js";
 export { ResourceClient } from "./client/resource-client.js";
 export type { NeverStored, ResourceTypes, StatusTypes } from "./client/resource-client.js";
@@ -87,12 +87,14 @@ export type { DeepPartial, DefinedTypes, ResourceSketch } from "./client/define-
 export { matchesLabels, objectSelectorText } from "./client/label-matching.js";
 export type { LabelExpression, Labels, ObjectLabelSelector } from "./client/label-matching.js";
 export type { Change } from "./client/modify.js";
-export { observe, requestIds } from "./client/observe.js";
-export type { Observation, RequestOutcome } from "./client/observe.js";
-export { rateLimit } from "./client/rate-limit.js";
-export type { RateLimitOptions } from "./client/rate-limit.js";
-export { retry } from "./client/retry.js";
-export type { RetryEvent, RetryOptions } from "./client/retry.js";
+export { observe, rateLimit, requestIds, retry } from "./client/middleware.js";
+export type {
+  Observation,
+  RateLimitOptions,
+  RequestOutcome,
+  RetryEvent,
+  RetryOptions,
+} from "./client/middleware.js";
 export {
   scaleClientOf,
   ScaleClient,

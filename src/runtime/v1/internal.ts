@@ -81,8 +81,7 @@ export {
   numberCell,
   textCell,
 } from "./client/tables/cells.js";
-export { firstAt, parseJsonPath } from "./client/tables/json-path.js";
-export { valueAt } from "./client/tables/plain-path.js";
+export { firstAt, parseJsonPath, valueAt } from "./client/tables/json-path.js";
 export type { TableColumn } from "./client/tables/print-table.js";
 export type { ServedVersion } from "./testing/served-version.js";
 export { isGoodAsSent, isGoodByRules } from "./validation/as-sent.js";

@@ -101,7 +101,7 @@ export {
   select,
   unequal,
 } from "./cel/cost/plan.js";
-export { structLiteral } from "./cel/cost/well-known-structs.js";
+export { structLiteral } from "./cel/cost/literal-steps.js";
 export {
   nullable,
   readBool,
@@ -285,7 +285,12 @@ export {
   urlScheme,
 } from "./cel/libraries/url.js";
 export { cidrContainsCidrBefore32, cidrContainsCidrTextBefore32 } from "./cel/older/older-cidrs.js";
-export { readOlderList } from "./cel/older/older-data-lists.js";
+export {
+  readAsData,
+  readOlderList,
+  readOlderObject,
+  readOlderSet,
+} from "./cel/older/older-data.js";
 export { rangeListBefore37 } from "./cel/older/older-lists.js";
 export {
   labelValueFormatBefore35,
@@ -294,9 +299,6 @@ export {
   qualifiedNameFormatBefore35,
   uriFormatBefore36,
 } from "./cel/older/older-named-formats.js";
-export { readOlderObject } from "./cel/older/older-objects.js";
-export { readAsData } from "./cel/older/older-old-self.js";
-export { readOlderSet } from "./cel/older/older-sets.js";
 export {
   formatStringBefore33,
   indexOfTextBefore32,
@@ -325,53 +327,47 @@ export {
   toTimestampValue,
   toUintValue,
 } from "./cel/operators/convert.js";
-export { valueIn } from "./cel/operators/dispatch.js";
-export { entriesOf, rangeOf } from "./cel/operators/iterate.js";
-export { sizeOf } from "./cel/operators/size.js";
+export { entriesOf, rangeOf, sizeOf, valueIn } from "./cel/operators/dispatch.js";
 export { addBytes, encodeUtf8 } from "./cel/values/bytes.js";
-export { Double } from "./cel/values/double.js";
 export {
-  Duration,
+  addInts,
+  addUints,
+  divideInts,
+  divideUints,
+  Double,
+  moduloInts,
+  moduloUints,
+  multiplyInts,
+  multiplyUints,
+  negateInt,
+  subtractInts,
+  subtractUints,
+  Uint,
+} from "./cel/values/numbers.js";
+export {
   addDurations,
+  addDurationTimestamp,
+  addToTimestamp,
   compareDurations,
+  compareTimestamps,
+  Duration,
   durationHours,
   durationMilliseconds,
   durationMinutes,
   durationSeconds,
   formatDuration,
+  formatTimestamp,
   subtractDurations,
-} from "./cel/values/duration.js";
+  subtractFromTimestamp,
+  subtractTimestamps,
+  Timestamp,
+} from "./cel/values/times.js";
 export { celDiffers, celEquals, listIncludes } from "./cel/values/equal.js";
 export { isError } from "./cel/values/error.js";
-export {
-  addInts,
-  divideInts,
-  moduloInts,
-  multiplyInts,
-  negateInt,
-  subtractInts,
-} from "./cel/values/int.js";
 export { concatLists, indexValue } from "./cel/values/list.js";
 export { mapOf } from "./cel/values/map.js";
 export { Optional, optionalNone, optionalOfNonZero, optionalValue } from "./cel/values/optional.js";
-export {
-  Timestamp,
-  addDurationTimestamp,
-  addToTimestamp,
-  compareTimestamps,
-  formatTimestamp,
-  subtractFromTimestamp,
-  subtractTimestamps,
-} from "./cel/values/timestamp.js";
 export { TypeValue, typeOf } from "./cel/values/type-value.js";
-export {
-  Uint,
-  addUints,
-  divideUints,
-  moduloUints,
-  multiplyUints,
-  subtractUints,
-} from "./cel/values/uint.js";
 export { MapValue, isList, listElements, listSize } from "./cel/values/value.js";
 export type { List, Value } from "./cel/values/value.js";
 export { isBsonObjectId } from "./values/formats/bson-object-id.js";
@@ -399,7 +395,7 @@ export { isUuid } from "./values/formats/uuid.js";
 export { isUuid3 } from "./values/formats/uuid3.js";
 export { isUuid4 } from "./values/formats/uuid4.js";
 export { isUuid5 } from "./values/formats/uuid5.js";
-export { compareUtf8 } from "./values/go/compare-utf8.js";
+export { compareUtf8 } from "./values/go/utf8.js";
 export { formatFloat } from "./values/go/float.js";
 export {
   kubernetes128,

@@ -15,14 +15,16 @@ export type {
   UpdateAdmission,
   UserInfo,
   Verdict,
-} from "./operators/webhooks/admission-types.js";
-export { conversionHandler } from "./operators/webhooks/conversion-handler.js";
-export type { ConversionOptions } from "./operators/webhooks/conversion-handler.js";
-export type { Converted, Converter, Converters } from "./operators/webhooks/conversion-types.js";
-export { jsonPatch } from "./operators/webhooks/json-patch.js";
-export type {
   WebhookErrorHandler,
   WebhookHandler,
   WebhookRequest,
   WebhookResponse,
 } from "./operators/webhooks/webhook.js";
+export { conversionHandler } from "./operators/webhooks/conversion-handler.js";
+export type {
+  ConversionOptions,
+  Converted,
+  Converter,
+  Converters,
+} from "./operators/webhooks/conversion-handler.js";
+export { jsonPatch } from "./operators/webhooks/json-patch.js";

@@ -3,7 +3,7 @@ import { parseMicroTime } from "../../crd/frontend/decode/go-text.js";
 import type { GoStruct, GoType } from "../../crd/frontend/decode/go-type.js";
 import { typeName } from "../../crd/frontend/decode/go-type.js";
 import type { ConvertedObject } from "../../runtime/v1/testing/served-version.js";
-import { jsonKind } from "../../runtime/v1/values/go/json-kind.js";
+import { jsonKind } from "../../runtime/v1/values/go/json.js";
 import { parseGoTime, TimeFault } from "../../runtime/v1/values/go/time.js";
 import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 import { isObject, setKey, toDouble } from "../../runtime/v1/values/json/json.js";

@@ -17,9 +17,9 @@ import { namesVersion, versionRefusal } from "../../runtime/v1/admission/write-c
 import type { ServedVersion } from "../../runtime/v1/testing/served-version.js";
 import type { FieldError } from "../../runtime/v1/values/field-error.js";
 import { copyJson } from "../../runtime/v1/values/json/copy-json.js";
+import { writtenNumber } from "../../runtime/v1/values/json/json-object.js";
 import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 import { isObject } from "../../runtime/v1/values/json/json.js";
-import { writtenNumber } from "../../runtime/v1/values/json/numbers.js";
 import {
   createdMetadata,
   metadataErrors,

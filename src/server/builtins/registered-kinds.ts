@@ -7,7 +7,7 @@ import {
   sliceOf,
   structOf,
 } from "../../crd/frontend/decode/go-type.js";
-import type { GroupVersionKind } from "../../runtime/v1/operators/webhooks/admission-types.js";
+import type { GroupVersionKind } from "../../runtime/v1/operators/webhooks/webhook.js";
 import { apiVersionOf } from "../../runtime/v1/values/names.js";
 import { builtinVersions, isBuiltinVersion } from "../../runtime/versions/builtin-kinds.js";
 import { goTypeOf } from "./kind-types.js";

@@ -4,7 +4,7 @@ import { badRequest } from "../../runtime/v1/admission/admission-status.js";
 import { otherNamespaceText } from "../../runtime/v1/admission/object-write.js";
 import { invalidStatus } from "../../runtime/v1/admission/status.js";
 import { defineResource } from "../../runtime/v1/client/define-resource.js";
-import type { GroupVersionKind } from "../../runtime/v1/operators/webhooks/admission-types.js";
+import type { GroupVersionKind } from "../../runtime/v1/operators/webhooks/webhook.js";
 import { serverTime } from "../../runtime/v1/testing/environment.js";
 import { Failure, internalFailure } from "../../runtime/v1/testing/failure.js";
 import type { ServedVersion } from "../../runtime/v1/testing/served-version.js";

@@ -5,7 +5,7 @@ import type {
   TransportRequest,
   TransportResponse,
 } from "../../runtime/v1/client/transport.js";
-import type { GroupVersionKind } from "../../runtime/v1/operators/webhooks/admission-types.js";
+import type { GroupVersionKind } from "../../runtime/v1/operators/webhooks/webhook.js";
 import { builtinVersions } from "../../runtime/v1/testing/builtin-resources.js";
 import { badRequestFailure, failed, Failure } from "../../runtime/v1/testing/failure.js";
 import type { RequestInfo } from "../../runtime/v1/testing/request-info.js";

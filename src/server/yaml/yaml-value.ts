@@ -1,8 +1,8 @@
 import { floatKey } from "../../crd/source/scalars/resolve-scalar.js";
-import { compareUtf8 } from "../../runtime/v1/values/go/compare-utf8.js";
 import { formatJsonFloat } from "../../runtime/v1/values/go/float.js";
 import { goJsonString } from "../../runtime/v1/values/go/json.js";
-import { goSyntax } from "../../runtime/v1/values/go/sharp-v.js";
+import { goSyntax } from "../../runtime/v1/values/go/render-tree.js";
+import { compareUtf8 } from "../../runtime/v1/values/go/utf8.js";
 import { isInt64 } from "../../runtime/v1/values/json/json.js";
 import { YamlFault } from "./cursor.js";
 

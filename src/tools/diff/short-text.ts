@@ -1,4 +1,4 @@
-import { stringifyJson } from "../../runtime/v1/values/go/stringify-json.js";
+import { stringifyJson } from "../../runtime/v1/values/go/json.js";
 import type { Json } from "../../runtime/v1/values/json/json.js";
 
 const longest = 100;

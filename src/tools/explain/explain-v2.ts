@@ -1,4 +1,4 @@
-import { compareUtf8 } from "../../runtime/v1/values/go/compare-utf8.js";
+import { compareUtf8 } from "../../runtime/v1/values/go/utf8.js";
 import type { JsonObject } from "../../runtime/v1/values/json/json.js";
 import { isObject } from "../../runtime/v1/values/json/json.js";
 import { NoFieldError } from "./field-error.js";

@@ -1,5 +1,5 @@
-import { compareUtf8 } from "../../runtime/v1/values/go/compare-utf8.js";
 import { formatFloat } from "../../runtime/v1/values/go/float.js";
+import { compareUtf8 } from "../../runtime/v1/values/go/utf8.js";
 import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 import { Float64, isObject } from "../../runtime/v1/values/json/json.js";
 import { NoFieldError } from "./field-error.js";

@@ -1,4 +1,4 @@
-import { utf8Length } from "../../runtime/v1/values/go/utf8-length.js";
+import { utf8Length } from "../../runtime/v1/values/go/utf8.js";
 
 /**
  * Fills lines of at most `width` bytes with the words of a text. Kept are lines that are indented

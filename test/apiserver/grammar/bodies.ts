@@ -1,5 +1,5 @@
 import { stringify } from "yaml";
-import { stringifyJson } from "../../../src/runtime/v1/values/go/stringify-json.js";
+import { stringifyJson } from "../../../src/runtime/v1/values/go/json.js";
 import type { Json } from "../../../src/runtime/v1/values/json/json.js";
 import { broken } from "./broken.js";
 import type { Generator, Scope } from "./generator.js";

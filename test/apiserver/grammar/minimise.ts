@@ -1,5 +1,5 @@
+import { stringifyJson } from "../../../src/runtime/v1/values/go/json.js";
 import { JsonFault, parseJson } from "../../../src/runtime/v1/values/go/parse-json.js";
-import { stringifyJson } from "../../../src/runtime/v1/values/go/stringify-json.js";
 import type { Json, JsonObject } from "../../../src/runtime/v1/values/json/json.js";
 import { isObject } from "../../../src/runtime/v1/values/json/json.js";
 import type { GrammarRequest } from "./request.js";

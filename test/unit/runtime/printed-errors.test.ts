@@ -6,12 +6,12 @@ import {
   TransportError,
 } from "../../../src/runtime/v1/client/api-error.js";
 import { KubeconfigError } from "../../../src/runtime/v1/node/kubeconfig.js";
-import { LeadershipLostError } from "../../../src/runtime/v1/operators/controller/leader-elector.js";
 import {
   ReconcileError,
   TerminalError,
-} from "../../../src/runtime/v1/operators/controller/reconcile-error.js";
-import { ConversionStepError } from "../../../src/runtime/v1/operators/webhooks/convert-object.js";
+} from "../../../src/runtime/v1/operators/controller/controller-options.js";
+import { LeadershipLostError } from "../../../src/runtime/v1/operators/controller/leader-elector.js";
+import { ConversionStepError } from "../../../src/runtime/v1/operators/webhooks/conversion-handler.js";
 import { InvalidObjectError } from "../../../src/runtime/v1/validation/invalid-object-error.js";
 
 /** Node prints each property of an error that nobody catches, those without a value too. */

@@ -3,7 +3,7 @@ import { LocalJudge } from "../../../crd/example/local-judge.js";
 import { Choices } from "../../../crd/example/random.js";
 import { ValueMaker } from "../../../crd/example/value-maker.js";
 import type { NestedValidation, Schema } from "../../../crd/ir/schema.js";
-import { stringifyJson } from "../../../runtime/v1/values/go/stringify-json.js";
+import { stringifyJson } from "../../../runtime/v1/values/go/json.js";
 import type { Json } from "../../../runtime/v1/values/json/json.js";
 import type { KubernetesMinor } from "../../../runtime/versions/kubernetes-version.js";
 

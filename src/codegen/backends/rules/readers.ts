@@ -3,7 +3,7 @@ import { readsOptionalsAsData } from "../../../crd/rules/compile-rules.js";
 import { declaresResource } from "../../../crd/rules/resource-schema.js";
 import { isMadeOtherwise, textReader } from "../../../crd/rules/text-reader.js";
 import type { LibraryValue } from "../../../runtime/contract.js";
-import { escapeProperty } from "../../../runtime/v1/cel/data/property-names.js";
+import { escapeProperty } from "../../../runtime/v1/cel/data/data.js";
 import { has } from "../../../runtime/versions/changes.js";
 import type { KubernetesMinor } from "../../../runtime/versions/kubernetes-version.js";
 import type { Expr } from "../../emit/code.js";

@@ -15,7 +15,7 @@ import { followSteps } from "../../../crd/source/follow-steps.js";
 import type { Span } from "../../../crd/source/source-file.js";
 import type { FieldError } from "../../../runtime/v1/values/field-error.js";
 import { fieldErrorText } from "../../../runtime/v1/values/field-error.js";
-import { jsonKind } from "../../../runtime/v1/values/go/json-kind.js";
+import { jsonKind } from "../../../runtime/v1/values/go/json.js";
 import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
 import { isObject } from "../../../runtime/v1/values/json/json.js";
 import type { ObjectDocument } from "./find-objects.js";

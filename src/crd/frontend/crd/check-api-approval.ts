@@ -1,4 +1,4 @@
-import { parseRequestUri } from "../../../runtime/v1/cel/libraries/url-parse.js";
+import { parseRequestUri } from "../../../runtime/v1/cel/libraries/url.js";
 import { quote } from "../../../runtime/v1/values/go/quote.js";
 import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
 import type { CrdRules } from "../../../runtime/versions/crd-rules.js";

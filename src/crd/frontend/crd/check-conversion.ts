@@ -1,4 +1,4 @@
-import { parseGoUrl } from "../../../runtime/v1/cel/libraries/url-parse.js";
+import { parseGoUrl } from "../../../runtime/v1/cel/libraries/url.js";
 import { quote } from "../../../runtime/v1/values/go/quote.js";
 import { dns1035LabelFaults, subdomainFaults } from "../../../runtime/v1/values/names.js";
 import type { CheckOptions } from "../check-options.js";

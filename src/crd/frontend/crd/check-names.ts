@@ -1,4 +1,4 @@
-import { lowerCase } from "../../../runtime/v1/values/go/lower-case.js";
+import { lowerCase } from "../../../runtime/v1/values/go/quote.js";
 import { dns1035LabelFaults } from "../../../runtime/v1/values/names.js";
 import type { FieldPath, FindingExtra, Findings } from "../findings/findings.js";
 import { legalName } from "../findings/legal-name.js";

@@ -1,5 +1,5 @@
-import { isPrintable } from "../../../runtime/v1/values/go/printable.js";
-import { utf8Length } from "../../../runtime/v1/values/go/utf8-length.js";
+import { isPrintable } from "../../../runtime/v1/values/go/quote.js";
+import { utf8Length } from "../../../runtime/v1/values/go/utf8.js";
 import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
 import { dns1035LabelFaults, subdomainFaults } from "../../../runtime/v1/values/names.js";
 import { nearest } from "../../diagnostics/similar.js";

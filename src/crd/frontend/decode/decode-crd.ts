@@ -1,4 +1,4 @@
-import { jsonKind } from "../../../runtime/v1/values/go/json-kind.js";
+import { jsonKind } from "../../../runtime/v1/values/go/json.js";
 import { quote } from "../../../runtime/v1/values/go/quote.js";
 import { parseGoTime, TimeFault } from "../../../runtime/v1/values/go/time.js";
 import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";

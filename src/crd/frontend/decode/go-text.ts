@@ -1,9 +1,9 @@
-import { compareUtf8 } from "../../../runtime/v1/values/go/compare-utf8.js";
 import { goJson, goJsonString } from "../../../runtime/v1/values/go/json.js";
 import { quote } from "../../../runtime/v1/values/go/quote.js";
-import { goSyntax } from "../../../runtime/v1/values/go/sharp-v.js";
+import { goSyntax } from "../../../runtime/v1/values/go/render-tree.js";
 import type { GoTime } from "../../../runtime/v1/values/go/time.js";
 import { parseGoTime, quoteTime, TimeFault } from "../../../runtime/v1/values/go/time.js";
+import { compareUtf8 } from "../../../runtime/v1/values/go/utf8.js";
 import type { Json } from "../../../runtime/v1/values/json/json.js";
 import { Float64, isObject } from "../../../runtime/v1/values/json/json.js";
 import { has } from "../../../runtime/versions/changes.js";

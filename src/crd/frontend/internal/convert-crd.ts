@@ -1,4 +1,4 @@
-import { lowerCase } from "../../../runtime/v1/values/go/lower-case.js";
+import { lowerCase } from "../../../runtime/v1/values/go/quote.js";
 import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
 import { isObject } from "../../../runtime/v1/values/json/json.js";
 import { subresourcesType, validationType, versionType } from "../decode/crd-types.js";

@@ -1,6 +1,6 @@
 import type { FieldError } from "../../../runtime/v1/values/field-error.js";
 import { fieldErrorText } from "../../../runtime/v1/values/field-error.js";
-import { compareUtf8 } from "../../../runtime/v1/values/go/compare-utf8.js";
+import { compareUtf8 } from "../../../runtime/v1/values/go/utf8.js";
 import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
 import type { CrdRules } from "../../../runtime/versions/crd-rules.js";
 import { crdRulesOf } from "../../../runtime/versions/crd-rules.js";

@@ -1,7 +1,6 @@
 import { quote } from "../../../runtime/v1/values/go/quote.js";
 import type { TreeSyntax } from "../../../runtime/v1/values/go/render-tree.js";
-import { renderTree, sortedMembers } from "../../../runtime/v1/values/go/render-tree.js";
-import { goSyntax } from "../../../runtime/v1/values/go/sharp-v.js";
+import { goSyntax, renderTree, sortedMembers } from "../../../runtime/v1/values/go/render-tree.js";
 import type { Json } from "../../../runtime/v1/values/json/json.js";
 import type { SourceProblem } from "./reporter.js";
 

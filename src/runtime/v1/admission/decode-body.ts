@@ -1,8 +1,7 @@
-import { jsonKind } from "../values/go/json-kind.js";
+import { jsonKind, stringifyJson } from "../values/go/json.js";
 import type { ParsedJson } from "../values/go/parse-json.js";
 import { JsonFault, parseJson } from "../values/go/parse-json.js";
 import { quote } from "../values/go/quote.js";
-import { stringifyJson } from "../values/go/stringify-json.js";
 import { copyJson } from "../values/json/copy-json.js";
 import type { Json, JsonObject } from "../values/json/json.js";
 import { isObject } from "../values/json/json.js";

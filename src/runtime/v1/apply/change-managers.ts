@@ -1,28 +1,28 @@
-import { compareUtf8 } from "../values/go/compare-utf8.js";
+import { compareUtf8 } from "../values/go/utf8.js";
 import type { Json, JsonObject } from "../values/json/json.js";
-import { isObject } from "../values/json/json.js";
+import { isObject, setKey } from "../values/json/json.js";
 import type { Comparison } from "./compare-objects.js";
 import { compareObjects, withoutFields } from "./compare-objects.js";
 import type { FieldManager, FieldManagers } from "./field-managers.js";
-import type { FieldPlace, FieldSet } from "./field-set.js";
+import type { FieldNode, FieldPlace, FieldSet } from "./field-set.js";
 import {
   difference,
+  fieldPlaces,
   fieldSetOf,
   intersection,
+  mapFields,
   noFields,
-  fieldPlaces,
   recursiveDifference,
   union,
   withNamedFields,
 } from "./field-set.js";
-import { fieldsOf } from "./fields-of.js";
+import { elementOf, fieldsOf } from "./fields-of.js";
+import type { MergeList, MergeMap, MergeType } from "./merge-schema.js";
+import { atomOf, fieldType, isAssociative, kindOf } from "./merge-schema.js";
 import { mergeValues } from "./merge-values.js";
 import { equalValues, fieldElement } from "./path-element.js";
-import { reconcileFields } from "./reconcile-fields.js";
-import { removeFields } from "./remove-fields.js";
-import { typeFault } from "./type-errors.js";
 import type { TypedObject, Versions } from "./typed-object.js";
-import { MergeFault } from "./typed-object.js";
+import { MergeFault, typeFault } from "./typed-object.js";
 
 /*
  * Who owns which fields of an object after a write (structured-merge-diff `merge/update.go`).
@@ -222,4 +222,102 @@ function topAndMetadata(top: readonly string[], inMetadata: readonly string[]): 
     ...top.map((name) => [fieldElement(name)]),
     ...inMetadata.map((name) => [fieldElement("metadata"), fieldElement(name)]),
   );
+}
+
+/**
+ * A set of fields after changes of the schema: what owned parts of a list or an object that has one
+ * owner as a whole by now owns all of it (structured-merge-diff `typed/reconcile_schema.go`).
+ */
+function reconcileFields(fields: FieldSet, type: MergeType): FieldSet {
+  return mapFields(fields, type, (node, _, above) => {
+    const inside = innerType(above, node);
+    if (inside === undefined || node.below.size === 0) return { node };
+    return { node: isWhole(inside) ? { ...node, isMember: true, below: noFields } : node, inside };
+  });
+}
+
+/** Undefined where all is as it was. */
+function innerType(type: MergeType, { element: { field } }: FieldNode): MergeType | undefined {
+  const { map, list } = atomOf(type);
+  if (map === undefined) return list?.items;
+  if (map.atomic === true || isDeduced(map)) return undefined;
+  return field === undefined ? map.values : fieldType(map, field);
+}
+
+function isWhole(type: MergeType): boolean {
+  const { map, list } = atomOf(type);
+  if (map === undefined) return list !== undefined && !isAssociative(list);
+  return map.atomic === true && !isDeduced(map);
+}
+
+/** Of what may be anything nothing is known. */
+function isDeduced({ fields, values }: MergeMap): boolean {
+  if (fields !== undefined || values === undefined || values === "untyped") return false;
+  return atomOf(values).scalar === "scalar";
+}
+
+/** What is left of a value: where it goes, and what is taken from it. */
+interface Removal {
+  readonly value: Json;
+  readonly fields: FieldSet;
+  readonly type: MergeType;
+  readonly put: (left: Json) => void;
+}
+
+/**
+ * A value without some of its fields; null where nothing remains of a list or an object
+ * (structured-merge-diff `typed/remove.go`).
+ */
+function removeFields(value: Json, fields: FieldSet, type: MergeType): Json {
+  let left: Json = null;
+  const put = (whole: Json): void => {
+    left = whole;
+  };
+  const pending: Removal[] = [{ value, fields, type, put }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    next.put(leftOf(next, pending));
+  }
+  return left;
+}
+
+/** What is left of a value; what is taken from what it holds is still to be done. */
+function leftOf({ value, fields, type }: Removal, pending: Removal[]): Json {
+  const atom = atomOf(type);
+  const kind = kindOf(atom, value);
+  if (kind === "map" && atom.map !== undefined) return membersOf(value, fields, atom.map, pending);
+  if (kind === "list" && atom.list !== undefined) return itemsOf(value, fields, atom.list, pending);
+  return value;
+}
+
+function membersOf(value: Json, fields: FieldSet, map: MergeMap, pending: Removal[]): Json {
+  if (!isObject(value) || map.atomic === true) return null;
+  const kept: JsonObject = {};
+  for (const [name, member] of Object.entries(value)) {
+    const { isMember = false, below = noFields } = fields.get(`f:${name}`) ?? {};
+    if (isMember) continue;
+    setKey(kept, name, member);
+    if (below.size === 0) continue;
+    const put = (left: Json): void => {
+      setKey(kept, name, left);
+    };
+    const type = fieldType(map, name) ?? "untyped";
+    pending.push({ value: member, fields: below, type, put });
+  }
+  return Object.keys(kept).length === 0 ? null : kept;
+}
+
+function itemsOf(value: Json, fields: FieldSet, list: MergeList, pending: Removal[]): Json {
+  if (!Array.isArray(value) || !isAssociative(list)) return null;
+  const kept: Json[] = [];
+  for (const item of value) {
+    const { isMember = false, below = noFields } = fields.get(elementOf(list, item).id) ?? {};
+    if (isMember) continue;
+    const index = kept.push(item) - 1;
+    if (below.size === 0) continue;
+    const put = (left: Json): void => {
+      kept[index] = left;
+    };
+    pending.push({ value: item, fields: below, type: list.items, put });
+  }
+  return kept.length === 0 ? null : kept;
 }

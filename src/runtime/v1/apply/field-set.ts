@@ -1,4 +1,4 @@
-import { compareUtf8 } from "../values/go/compare-utf8.js";
+import { compareUtf8 } from "../values/go/utf8.js";
 import type { Json, JsonObject } from "../values/json/json.js";
 import { isObject } from "../values/json/json.js";
 import type { MergeType } from "./merge-schema.js";

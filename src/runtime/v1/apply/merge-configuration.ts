@@ -2,8 +2,11 @@ import { badRequest, failureStatus, serverError } from "../admission/admission-s
 import { invalidStatus } from "../admission/status.js";
 import { newestDialect } from "../values/dialect.js";
 import { requiredError } from "../values/field-errors.js";
+import { goJson } from "../values/go/json.js";
+import { JsonFault, parseJson } from "../values/go/parse-json.js";
+import { utf8Length } from "../values/go/utf8.js";
 import { copyJson } from "../values/json/copy-json.js";
-import type { JsonObject } from "../values/json/json.js";
+import type { Json, JsonObject } from "../values/json/json.js";
 import { isObject } from "../values/json/json.js";
 import type { Status, StatusCause } from "../values/kubernetes.js";
 import { decodeObjectMeta, MetaFault } from "../values/metadata/decode.js";
@@ -12,16 +15,24 @@ import { metadataOf, withEntries } from "../values/metadata/resource-metadata.js
 import { textOf } from "../values/metadata/rules.js";
 import type { AppliedChange, OwnedField } from "./change-managers.js";
 import { ManagersChange } from "./change-managers.js";
-import type { FieldManagers } from "./field-managers.js";
-import { decodeManagers, managerId, managerText, newManager } from "./field-managers.js";
-import { ownsPath, elementsTo, placeText } from "./field-set.js";
-import { lastAppliedFields, upgradingManager, withLastApplied } from "./last-applied.js";
-import type { ManagedFieldsOptions } from "./managed-fields-options.js";
-import { entryTime, keepTimes, withManagers } from "./managed-fields-options.js";
+import { compareObjects } from "./compare-objects.js";
+import type { FieldManagers, ManagedFieldsOptions } from "./field-managers.js";
+import {
+  decodeManagers,
+  entryTime,
+  keepTimes,
+  managerId,
+  managerText,
+  newManager,
+  withManagers,
+} from "./field-managers.js";
+import type { FieldSet } from "./field-set.js";
+import { difference, elementsTo, ownsPath, placeText } from "./field-set.js";
+import { fieldsOf } from "./fields-of.js";
+import type { MergeType } from "./merge-schema.js";
 import { FieldsFault } from "./path-element.js";
-import { typeFault } from "./type-errors.js";
 import type { TypedObject } from "./typed-object.js";
-import { MergeFault, Versions } from "./typed-object.js";
+import { MergeFault, typeFault, Versions } from "./typed-object.js";
 import { changeByUpdate, emptyObject } from "./update-managed-fields.js";
 
 /** How a configuration is applied. */
@@ -254,4 +265,75 @@ function conflictText(found: readonly OwnedField[]): string {
     `- ${placeText(place)}`,
   ]);
   return `Apply failed with ${found.length} conflicts: ${lines.join("\n")}`;
+}
+
+/*
+ * What `kubectl apply` applied last, from the times in which the client merged by itself: it keeps
+ * its configuration in an annotation.
+ */
+
+const lastApplied = "kubectl.kubernetes.io/last-applied-configuration";
+
+/** The manager whose applies go on from what the client applied by itself. */
+const upgradingManager = "kubectl";
+
+/**
+ * The fields that the client applied by itself and that nobody has changed since: applies of
+ * `kubectl` take them without a conflict. Undefined where the annotation says nothing of them
+ * (apimachinery `managedfields/internal/lastappliedmanager.go`).
+ */
+function lastAppliedFields(live: JsonObject, type: MergeType): FieldSet | undefined {
+  const parsed = parseJson(annotationOf(live));
+  const applied = parsed instanceof JsonFault ? null : parsed.value;
+  if (!isObject(applied)) return undefined;
+  const isOfType = ["apiVersion", "kind"].every(
+    (key) => textOf(applied, key) === textOf(live, key),
+  );
+  if (!isOfType) return undefined;
+  const isTyped = [live, applied].every((one) => typeFault(one, type, false) === undefined);
+  if (!isTyped) return undefined;
+  const { modified, added, removed } = compareObjects(applied, live, type);
+  return [modified, added, removed].reduce(difference, fieldsOf(applied, type));
+}
+
+/** What the server takes of annotations altogether, in bytes. */
+const largestAnnotations = 256 * 1024;
+
+/**
+ * An object with the configuration in its annotation, if it has that one at all: it is left out
+ * where it does not fit (`lastappliedupdater.go`).
+ */
+function withLastApplied(object: JsonObject, configuration: JsonObject): JsonObject {
+  if (annotationOf(object) === "") return object;
+  const metadata = metadataOf(object);
+  const annotations = { ...textsOf(metadata["annotations"]) };
+  annotations[lastApplied] = `${goJson(withoutAnnotation(configuration))}\n`;
+  const size = Object.entries(annotations)
+    .flat()
+    .reduce((sum, text) => sum + utf8Length(text), 0);
+  if (size > largestAnnotations) delete annotations[lastApplied];
+  return { ...object, metadata: { ...metadata, annotations } };
+}
+
+function withoutAnnotation(configuration: JsonObject): JsonObject {
+  const { annotations, ...metadata } = metadataOf(configuration);
+  if (annotations === undefined) return configuration;
+  const others = textsOf(annotations);
+  delete others?.[lastApplied];
+  return { ...configuration, metadata: others ? { ...metadata, annotations: others } : metadata };
+}
+
+function annotationOf(object: JsonObject): string {
+  return textsOf(metadataOf(object)["annotations"])?.[lastApplied] ?? "";
+}
+
+/** Annotations one of which is no text are none. */
+function textsOf(value: Json | undefined): Record<string, string> | undefined {
+  if (value === undefined || !isObject(value)) return undefined;
+  const texts: Record<string, string> = {};
+  for (const [key, text] of Object.entries(value)) {
+    if (typeof text !== "string") return undefined;
+    texts[key] = text;
+  }
+  return texts;
 }

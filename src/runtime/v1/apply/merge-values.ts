@@ -1,7 +1,6 @@
 import type { Json, JsonObject } from "../values/json/json.js";
 import { isObject, setKey } from "../values/json/json.js";
-import { groupItems } from "./fields-of.js";
-import { elementOf } from "./list-element.js";
+import { elementOf, groupItems } from "./fields-of.js";
 import type { MergeList, MergeMap, MergeType } from "./merge-schema.js";
 import { atomOf, fieldType, isAssociative, kindOf } from "./merge-schema.js";
 

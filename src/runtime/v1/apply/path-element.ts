@@ -1,11 +1,11 @@
-import { compareUtf8 } from "../values/go/compare-utf8.js";
 import { formatFloat } from "../values/go/float.js";
 import { goJson, goJsonString } from "../values/go/json.js";
 import { quote } from "../values/go/quote.js";
+import { compareUtf8 } from "../values/go/utf8.js";
 import { deepEqual, isNumber } from "../values/json/deep-equal.js";
+import { integerText } from "../values/json/json-object.js";
 import type { Json, JsonObject } from "../values/json/json.js";
 import { Float64, isInt64, isObject, toDouble } from "../values/json/json.js";
-import { integerText } from "../values/json/numbers.js";
 
 /**
  * One step of a path: a field by its name, an element of a list by its keys, by its value, or by

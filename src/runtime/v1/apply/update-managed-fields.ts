@@ -3,14 +3,20 @@ import { isObject } from "../values/json/json.js";
 import { metadataOf, withEntries } from "../values/metadata/resource-metadata.js";
 import { textOf } from "../values/metadata/rules.js";
 import { ManagersChange } from "./change-managers.js";
-import type { FieldManagers } from "./field-managers.js";
-import { capManagers, decodeManagers, managerId, newManager } from "./field-managers.js";
-import type { ManagedFieldsOptions } from "./managed-fields-options.js";
-import { managedEntriesOf, entryTime, keepTimes, withManagers } from "./managed-fields-options.js";
+import type { FieldManagers, ManagedFieldsOptions } from "./field-managers.js";
+import {
+  capManagers,
+  decodeManagers,
+  entryTime,
+  keepTimes,
+  managedEntriesOf,
+  managerId,
+  newManager,
+  withManagers,
+} from "./field-managers.js";
 import { FieldsFault } from "./path-element.js";
-import { typeFault } from "./type-errors.js";
 import type { TypedObject } from "./typed-object.js";
-import { MergeFault, Versions } from "./typed-object.js";
+import { MergeFault, typeFault, Versions } from "./typed-object.js";
 
 /** Options of `updateManagedFields`. */
 export interface UpdateManagedFieldsOptions extends ManagedFieldsOptions {

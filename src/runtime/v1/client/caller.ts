@@ -1,19 +1,17 @@
 import type { ResourceDefinition } from "../values/resource-definition.js";
 import { ApiError, TransportError } from "./api-error.js";
-import type { Deadline } from "./deadline.js";
-import { startDeadline } from "./deadline.js";
 import { errorFromResponse, isStatus } from "./error-response.js";
 import { excerpt } from "./error-text.js";
-import { leftReason } from "./leavable.js";
-import { readLines } from "./lines.js";
 import type { Identified } from "./list-pages.js";
 import type { CallOptions, WriteParameters } from "./options.js";
 import type { Subresource, Target } from "./request.js";
+import type { Deadline } from "./timing.js";
+import { startDeadline, untilAborted } from "./timing.js";
 import type { Middleware, Transport, TransportRequest, TransportResponse } from "./transport.js";
 import { withMiddleware } from "./transport.js";
-import { untilAborted } from "./until-aborted.js";
 import type { WarningHandler } from "./warnings.js";
 import { createWarningLog, parseWarnings } from "./warnings.js";
+import { readLines } from "./watch-event.js";
 
 /** Defaults for all calls of a client. */
 export interface ClientOptions {
@@ -35,7 +33,7 @@ export interface NamespacedClientOptions extends ClientOptions {
 }
 
 /** Defaults for all calls, in one namespace or in all of them. */
-export interface CallerOptions extends NamespacedClientOptions {
+interface CallerOptions extends NamespacedClientOptions {
   /** Lists and watches reach all namespaces; what has one place must name its namespace. */
   readonly allNamespaces?: boolean | undefined;
 }
@@ -255,4 +253,61 @@ function nonsense({ method, path }: TransportRequest, text: string, fault: strin
  */
 function abortReason({ signal }: Deadline, error: unknown): unknown {
   return signal.aborted ? signal.reason : error;
+}
+
+/**
+ * What the controller of a generator is aborted with when the generator is left; no error, since
+ * nobody sees it.
+ */
+const leftReason = "the generator was left";
+
+/**
+ * A generator that can be left while it waits: `return` and `throw` abort the controller first, so
+ * that they do not queue up behind a value that may never come. `start` gets the controller; what
+ * it makes must end once that is aborted with `leftReason`.
+ */
+export function leavable<T>(
+  start: (controller: AbortController) => AsyncGenerator<T, void, undefined>,
+): AsyncGenerator<T, void, undefined> {
+  const controller = new AbortController();
+  const generator = start(controller);
+  const finish = generator.return.bind(generator);
+  const fail = generator.throw.bind(generator);
+  generator.return = (value) => {
+    controller.abort(leftReason);
+    return finish(value);
+  };
+  generator.throw = (error) => {
+    controller.abort(leftReason);
+    return fail(error);
+  };
+  return generator;
+}
+
+/** What calls one subresource. */
+export class SubresourceClient {
+  protected readonly caller: Caller;
+
+  constructor(caller: Caller) {
+    this.caller = caller;
+  }
+}
+
+/**
+ * A client like another one that calls by another caller, and so do its subresources. It has the
+ * fields of a class on top of the client's, but not what begins with `#`.
+ */
+export function copyClient<Client extends object>(client: Client, caller: Caller): Client {
+  const members = Object.entries(client).map(([name, value]: [string, unknown]) => [
+    name,
+    name === "caller" ? caller : reboundMember(value, caller),
+  ]);
+  const copy = Object.create(Object.getPrototypeOf(client) as object) as Client; // of its class
+  return Object.assign(copy, Object.fromEntries(members) as object); // `members` has pairs
+}
+
+function reboundMember(value: unknown, caller: Caller): unknown {
+  if (!(value instanceof SubresourceClient)) return value;
+  const { constructor } = Object.getPrototypeOf(value) as { constructor: typeof SubresourceClient }; // of its class
+  return new constructor(caller);
 }

@@ -1,5 +1,4 @@
-import { findLargeInteger, largeIntegerError } from "./large-integers.js";
-import type { JsonPatchOperation } from "./patch.js";
+import type { TransportRequest } from "./transport.js";
 
 /**
  * Remembers an object as it was read; what is returned gives the JSON patch for what was changed
@@ -144,3 +143,79 @@ function isMembers(value: unknown): value is Members {
 function pointer(key: string): string {
   return key.replaceAll("~", "~0").replaceAll("/", "~1");
 }
+
+/*
+ * `JSON.parse` rounds integers beyond 2^53, which the server holds as int64. To send them back
+ * would change what nobody meant to change.
+ */
+
+/**
+ * Whether the server might hold another integer in the place of this one: an int64 that
+ * `JSON.parse` may have rounded. 2^63 is what it makes of the largest int64; all that is larger is
+ * a float64, and exact.
+ */
+function isLargeInteger(value: unknown): value is number {
+  return Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(Number(value)) <= 2 ** 63; // prettier-ignore
+}
+
+/** Whether the text of a JSON value may hold such an integer; cheap, and seldom true. */
+export function mayHoldLargeInteger(json: string): boolean {
+  return /\d{16}/.test(json);
+}
+
+/** The first such integer within a value, with its path. */
+export function findLargeInteger(
+  value: unknown,
+  isWanted: (value: number) => boolean = () => true,
+  path = "",
+): { readonly path: string; readonly value: number } | undefined {
+  if (isLargeInteger(value)) return isWanted(value) ? { path, value } : undefined;
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const [key, member] of Object.entries(value)) {
+    const below = Array.isArray(value) ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`;
+    const found = findLargeInteger(member, isWanted, below);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Throws a TypeError if the body of a request holds such an integer. */
+export function refuseLargeIntegers(request: TransportRequest): TransportRequest {
+  const { method, body } = request;
+  if (typeof body !== "string" || !mayHoldLargeInteger(body)) return request;
+  const found = findLargeInteger(JSON.parse(body));
+  if (found === undefined) return request;
+  const verb = method === "PUT" ? "update" : "apply";
+  throw largeIntegerError(found, `${verb} would store it so: send the other fields with modify or patch, or say { allowLargeIntegers: true } if it is meant`); // prettier-ignore
+}
+
+/** The error for an integer that would be sent. */
+function largeIntegerError(
+  { path, value }: { readonly path: string; readonly value: number },
+  what: string,
+): TypeError {
+  return new TypeError(
+    `${path} is ${JSON.stringify(value)}, which may be the rounded form of another integer beyond 2^53; ${what}`,
+  );
+}
+
+/** A merge patch (RFC 7386) or a JSON patch (RFC 6902), told apart by their keys. */
+export type Patch<T> =
+  | { readonly merge: MergePatch<T>; readonly json?: undefined }
+  | { readonly json: readonly JsonPatchOperation[]; readonly merge?: undefined };
+
+/** Every field optional; `null` removes a field; lists are replaced whole. */
+export type MergePatch<T> = T extends readonly unknown[]
+  ? T
+  : T extends object
+    ? { [Key in keyof T]?: MergePatch<T[Key]> | null | undefined }
+    : T;
+
+/**
+ * One step of a JSON patch. Paths are JSON pointers (RFC 6901): `/spec/env/0/name`, `~1` for `/`,
+ * `~0` for `~`.
+ */
+export type JsonPatchOperation =
+  | { readonly op: "add" | "replace" | "test"; readonly path: string; readonly value: unknown }
+  | { readonly op: "remove"; readonly path: string }
+  | { readonly op: "move" | "copy"; readonly from: string; readonly path: string };

@@ -1,13 +1,11 @@
 import { TransportError } from "./api-error.js";
 import type { Token } from "./authentication.js";
 import { bearerToken } from "./authentication.js";
-import { baseUrlOf } from "./base-url.js";
 import { textOfChunks } from "./chunks-text.js";
 import { errorText } from "./error-text.js";
-import { Slots } from "./slots.js";
+import { untilAborted } from "./timing.js";
 import type { Transport, TransportRequest, TransportResponse } from "./transport.js";
-import { withMiddleware } from "./transport.js";
-import { untilAborted } from "./until-aborted.js";
+import { baseUrlOf, withMiddleware } from "./transport.js";
 
 /** Options of `fetchTransport`. */
 export interface FetchTransportOptions {
@@ -174,4 +172,53 @@ function failure({ method, path, signal }: TransportRequest, error: unknown): un
   if (signal?.aborted === true) return signal.reason;
   const origin = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return new TransportError(`${method} ${path}: ${errorText(origin)}`, error);
+}
+
+/** A number of places; who finds none waits for one, in the order of asking. */
+class Slots {
+  #free: number;
+  readonly #waiting = new Set<() => void>();
+
+  constructor(count: number) {
+    this.#free = count;
+  }
+
+  /**
+   * Resolves with what gives the place back, at its first call. Rejects with the signal's reason
+   * when that aborts first.
+   */
+  async take(signal: AbortSignal | undefined): Promise<() => void> {
+    signal?.throwIfAborted();
+    if (this.#free > 0) this.#free--;
+    else await this.#turn(signal);
+    let isHeld = true;
+    return () => {
+      if (isHeld) this.#give();
+      isHeld = false;
+    };
+  }
+
+  async #turn(signal: AbortSignal | undefined): Promise<void> {
+    let start = (): void => undefined;
+    const turn = new Promise<void>((resolve) => {
+      start = resolve;
+    });
+    this.#waiting.add(start);
+    try {
+      await untilAborted(signal, turn);
+    } catch (error) {
+      // Whoever was called just when the signal aborted has a place that nobody would give back.
+      if (!this.#waiting.delete(start)) this.#give();
+      throw error;
+    }
+  }
+
+  #give(): void {
+    const [next] = this.#waiting;
+    if (next === undefined) this.#free++;
+    else {
+      this.#waiting.delete(next);
+      next();
+    }
+  }
 }

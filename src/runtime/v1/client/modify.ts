@@ -1,10 +1,9 @@
 import { isConflict } from "./api-error.js";
-import { changesSince } from "./exact-changes.js";
-import { findLargeInteger, mayHoldLargeInteger } from "./large-integers.js";
+import type { JsonPatchOperation, Patch } from "./exact-changes.js";
+import { changesSince, findLargeInteger, mayHoldLargeInteger } from "./exact-changes.js";
 import type { Identified } from "./list-pages.js";
 import type { CallOptions, WriteParameters } from "./options.js";
-import type { JsonPatchOperation, Patch } from "./patch.js";
-import { pauseFor, retryDelay } from "./pause.js";
+import { pauseFor, retryDelay } from "./timing.js";
 
 /**
  * Changes an object: in place, or by returning another one, perhaps later. It may be called several

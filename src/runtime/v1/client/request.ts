@@ -1,5 +1,6 @@
 import type { ResourceDefinition } from "../values/resource-definition.js";
-import { refuseLargeIntegers } from "./large-integers.js";
+import type { Patch } from "./exact-changes.js";
+import { refuseLargeIntegers } from "./exact-changes.js";
 import type {
   ApplyParameters,
   DeleteParameters,
@@ -9,7 +10,6 @@ import type {
   WatchParameters,
   WriteParameters,
 } from "./options.js";
-import type { Patch } from "./patch.js";
 import { fieldSelectorText, labelSelectorText } from "./selector.js";
 import type { TransportRequest } from "./transport.js";
 

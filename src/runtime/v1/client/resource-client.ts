@@ -1,10 +1,9 @@
 import type { ListMeta, Status } from "../values/kubernetes.js";
 import type { ResourceDefinition, Scope, TypedDefinition } from "../values/resource-definition.js";
 import type { NamespacedClientOptions, TargetOptions } from "./caller.js";
-import { Caller } from "./caller.js";
-import { copyClient } from "./client-copy.js";
+import { Caller, copyClient, leavable } from "./caller.js";
 import { isObjectMissing } from "./error-response.js";
-import { leavable } from "./leavable.js";
+import type { Patch } from "./exact-changes.js";
 import type { Identified, ListPage } from "./list-pages.js";
 import { itemsOfPages, listPages } from "./list-pages.js";
 import type { Change } from "./modify.js";
@@ -21,7 +20,6 @@ import type {
   WatchParameters,
   WriteOptions,
 } from "./options.js";
-import type { Patch } from "./patch.js";
 import {
   applyRequest,
   createRequest,

@@ -1,10 +1,10 @@
 import type { Scale, ScaleInput } from "../values/kubernetes.js";
 import type { Scope } from "../values/resource-definition.js";
-import { SubresourceClient } from "./client-copy.js";
+import { SubresourceClient } from "./caller.js";
+import type { Patch } from "./exact-changes.js";
 import type { Change } from "./modify.js";
 import { modifyObject } from "./modify.js";
 import type { ApplyOptions, GetOptions, WriteOptions } from "./options.js";
-import type { Patch } from "./patch.js";
 import { applyRequest, getRequest, patchRequest, updateRequest } from "./request.js";
 import type { ResourceClient, ResourceTypes, StatusTypes } from "./resource-client.js";
 

@@ -1,5 +1,5 @@
 import type { Status } from "../values/kubernetes.js";
-import { copyClient } from "./client-copy.js";
+import { copyClient } from "./caller.js";
 import type { ResourceClient, ResourceTypes } from "./resource-client.js";
 import type { Middleware, Send, TransportRequest, TransportResponse } from "./transport.js";
 

@@ -7,11 +7,10 @@ import {
   isTransportError,
   TimeoutError,
 } from "./api-error.js";
-import { startDeadline } from "./deadline.js";
 import type { Identified } from "./list-pages.js";
 import type { CallOptions, Placement } from "./options.js";
-import { pauseFor, retryDelay } from "./pause.js";
 import type { ResourceClient, ResourceTypes } from "./resource-client.js";
+import { pauseFor, retryDelay, startDeadline } from "./timing.js";
 
 /** Options of `waitFor`. */
 export type WaitOptions<S extends Scope> = CallOptions & Placement<S>;

@@ -2,7 +2,6 @@ import { TransportError } from "../client/api-error.js";
 import { textOfChunks } from "../client/chunks-text.js";
 import { errorText } from "../client/error-text.js";
 import type { TransportRequest, TransportResponse } from "../client/transport.js";
-import { acceptedCodings, decodedBody } from "./decoded-body.js";
 import type {
   BodyStream,
   HttpAgent,
@@ -12,6 +11,7 @@ import type {
   RequestOptions,
   SystemError,
 } from "./http-module.js";
+import { loadModule } from "./http-module.js";
 import type { HostAddress } from "./proxy.js";
 import { proxyHeaders } from "./proxy.js";
 
@@ -297,3 +297,41 @@ const advices: readonly (readonly [RegExp, string])[] = [
   [/ECONNREFUSED/, "refuses connections: is the cluster running, and is this its address?"],
   [/ENOTFOUND|EAI_AGAIN/, "cannot be found: check the name and the network"],
 ];
+
+/**
+ * The codings that answers may come in: the API server compresses those above 128 KiB for whoever
+ * takes gzip.
+ */
+const acceptedCodings = "gzip";
+
+/**
+ * The body of an answer as it was before it was compressed. Throws for a coding that nobody asked
+ * for.
+ */
+async function decodedBody(incoming: IncomingResponse): Promise<BodyStream> {
+  // Codings have no case, and an old name is as good (RFC 9110, section 8.4.1).
+  const coding = String(incoming.headers["content-encoding"] ?? "identity").toLowerCase();
+  if (coding === "identity") return incoming;
+  if (coding !== "gzip" && coding !== "x-gzip") {
+    throw new Error(`the answer is coded as ${coding}`);
+  }
+  const [zlib, stream] = await Promise.all([
+    loadModule<ZlibModule>("node:zlib"),
+    loadModule<StreamModule>("node:stream"),
+  ]);
+  // Whoever reads the result hears of all errors.
+  return stream.pipeline(incoming, zlib.createGunzip(), () => undefined);
+}
+
+/** The part of `node:zlib` that is used. */
+interface ZlibModule {
+  createGunzip(): BodyStream;
+}
+
+/**
+ * The part of `node:stream` that is used: errors and ends go from one stream to the other, both
+ * ways.
+ */
+interface StreamModule {
+  pipeline(source: BodyStream, target: BodyStream, done: () => void): BodyStream;
+}

@@ -2,11 +2,16 @@ import type { Impersonation } from "../client/authentication.js";
 import { errorText } from "../client/error-text.js";
 import type { Middleware } from "../client/transport.js";
 import { withHeader, withMiddleware } from "../client/transport.js";
-import type { Credentials, CredentialSource } from "./credentials.js";
-import { basicAuthentication, renewingToken, tokenInFile } from "./credentials.js";
+import type { Credentials, CredentialSource, FileModule } from "./credentials.js";
+import {
+  basicAuthentication,
+  fileFault,
+  FreshFile,
+  isMissingFile,
+  renewingToken,
+  tokenInFile,
+} from "./credentials.js";
 import { ExecPlugin, execVersions } from "./exec-plugin.js";
-import type { FileModule } from "./fresh-file.js";
-import { fileFault, FreshFile, isMissingFile } from "./fresh-file.js";
 import { loadModule } from "./http-module.js";
 import { accountFolder, inClusterUrl, serviceAccountTransport } from "./in-cluster.js";
 import type { KubeconfigContext, KubeconfigPart, ParseYaml } from "./kubeconfig.js";

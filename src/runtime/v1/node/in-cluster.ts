@@ -1,6 +1,5 @@
 import { withMiddleware } from "../client/transport.js";
-import { renewingToken, tokenInFile } from "./credentials.js";
-import { FreshFile } from "./fresh-file.js";
+import { FreshFile, renewingToken, tokenInFile } from "./credentials.js";
 import type { NodeTransport, NodeTransportOptions } from "./node-transport.js";
 import { nodeTransport } from "./node-transport.js";
 import type { Environment, ProxyUrl } from "./proxy-environment.js";

@@ -1,7 +1,6 @@
 import { TransportError } from "../client/api-error.js";
 import type { Impersonation, Token } from "../client/authentication.js";
 import { bearerToken, impersonation } from "../client/authentication.js";
-import { baseUrlOf, httpUrl } from "../client/base-url.js";
 import { errorText } from "../client/error-text.js";
 import type {
   Middleware,
@@ -9,7 +8,7 @@ import type {
   TransportRequest,
   TransportResponse,
 } from "../client/transport.js";
-import { withHeader, withMiddleware } from "../client/transport.js";
+import { baseUrlOf, httpUrl, withHeader, withMiddleware } from "../client/transport.js";
 import type { Origin } from "./exchange.js";
 import { exchange, failure } from "./exchange.js";
 import type { HttpAgent, HttpModule, TlsModule, TlsOptions } from "./http-module.js";

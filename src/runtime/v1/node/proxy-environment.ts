@@ -1,4 +1,4 @@
-import { urlFrom } from "../client/base-url.js";
+import { urlFrom } from "../client/transport.js";
 import { addressOf, portOf } from "./proxy.js";
 
 /** The variables of the environment, by their names. */

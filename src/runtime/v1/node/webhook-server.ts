@@ -5,16 +5,9 @@ import type {
   WebhookHandler,
   WebhookResponse,
 } from "../operators/webhooks/webhook.js";
+import type { FileModule } from "./credentials.js";
+import type { BodyStream } from "./http-module.js";
 import { loadModule } from "./http-module.js";
-import type {
-  HttpsServer,
-  HttpsServerModule,
-  IncomingWebhook,
-  OutgoingWebhook,
-  ServerSocket,
-} from "./https-server-module.js";
-import type { CertificateFiles, ServingCertificate } from "./serving-certificate.js";
-import { readServingCertificate, unusableCertificate } from "./serving-certificate.js";
 
 /** Options of `serveWebhooks`. */
 export interface WebhookServerOptions {
@@ -238,4 +231,98 @@ function identityOf({ cert, key }: ServingCertificate): string {
 function report({ onError }: WebhookServerOptions, error: unknown, about: string): void {
   if (onError === undefined) console.error(about, error);
   else onError(error, about);
+}
+
+/*
+ * What the server of webhooks uses of `node:https`, declared here: projects that take the copied
+ * sources need no declarations of Node.js.
+ */
+
+/** The part of `node:https` that is used. */
+interface HttpsServerModule {
+  createServer(
+    options: ServerOptions,
+    listener: (incoming: IncomingWebhook, outgoing: OutgoingWebhook) => void,
+  ): HttpsServer;
+}
+
+/** Options of TLS and of HTTP; times in milliseconds. */
+interface ServerOptions extends ServerContext {
+  readonly keepAliveTimeout: number;
+  readonly requestTimeout: number;
+}
+
+/** Who the server is. */
+interface ServerContext {
+  readonly cert: string | Uint8Array;
+  readonly key: string | Uint8Array;
+}
+
+/** `https.Server`. */
+interface HttpsServer {
+  listen(options: { port: number; host: string | undefined }, done: () => void): unknown;
+  address(): { readonly port: number };
+  setSecureContext(context: ServerContext): void;
+  close(done: () => void): unknown;
+  closeIdleConnections(): void;
+  on(event: "error", listener: (error: Error) => void): unknown;
+  on(event: "connection", listener: (socket: ServerSocket) => void): unknown;
+}
+
+/** A connection that came in. */
+interface ServerSocket {
+  on(event: "close", listener: () => void): unknown;
+  destroy(): unknown;
+}
+
+/** `IncomingMessage` of a server. */
+interface IncomingWebhook extends BodyStream {
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  resume(): unknown;
+  destroy(): unknown;
+}
+
+/** `ServerResponse`. */
+interface OutgoingWebhook {
+  readonly writableFinished: boolean;
+  writeHead(status: number, headers: Readonly<Record<string, string>>): unknown;
+  end(body: string): unknown;
+  on(event: "close", listener: () => void): unknown;
+  destroy(): unknown;
+}
+
+/** Paths of files in PEM, such as `tls.crt` and `tls.key` of a mounted Secret. */
+export interface CertificateFiles {
+  readonly certFile: string;
+  readonly keyFile: string;
+}
+
+/** A certificate, followed by those of its issuers, and its private key; both in PEM. */
+export interface ServingCertificate {
+  readonly cert: string | Uint8Array;
+  readonly key: string | Uint8Array;
+}
+
+/** Reads a certificate from where it is. */
+async function readServingCertificate(
+  source: CertificateFiles | (() => ServingCertificate | Promise<ServingCertificate>),
+): Promise<ServingCertificate> {
+  try {
+    if (typeof source === "function") return await source();
+    const files = await loadModule<FileModule>("node:fs/promises");
+    const [cert, key] = await Promise.all([
+      files.readFile(source.certFile, "utf8"),
+      files.readFile(source.keyFile, "utf8"),
+    ]);
+    return { cert, key };
+  } catch (error) {
+    throw unusableCertificate(error);
+  }
+}
+
+/** The error for a certificate that cannot be read or used. */
+function unusableCertificate(cause: unknown): Error {
+  return new Error(`the webhooks' certificate: ${errorText(cause)}`, { cause });
 }

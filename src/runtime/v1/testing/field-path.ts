@@ -1,5 +1,5 @@
 import type { JsonPath } from "../client/tables/json-path.js";
-import { isPlainPath, namesOfPath, valueAt } from "../client/tables/plain-path.js";
+import { isPlainPath, namesOfPath, valueAt } from "../client/tables/json-path.js";
 import type { JsonObject } from "../values/json/json.js";
 import type { ServedVersion } from "./served-version.js";
 

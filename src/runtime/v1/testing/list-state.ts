@@ -1,5 +1,5 @@
 import { storeVersion } from "../admission/write-conflict.js";
-import { jsonKind } from "../values/go/json-kind.js";
+import { jsonKind } from "../values/go/json.js";
 import { JsonFault, parseJson } from "../values/go/parse-json.js";
 import { quote } from "../values/go/quote.js";
 import { isObject } from "../values/json/json.js";

@@ -1,5 +1,5 @@
-import { compareUtf8 } from "../values/go/compare-utf8.js";
 import { goJson, goJsonString } from "../values/go/json.js";
+import { compareUtf8 } from "../values/go/utf8.js";
 import { Float64 } from "../values/json/json.js";
 
 /** What `goJson` writes, in half the time: for those who write many objects. */

@@ -6,15 +6,13 @@ import {
   invalidError,
   notSupportedError,
 } from "../values/field-errors.js";
-import { parseGoDuration } from "../values/go/duration.js";
-import { jsonKind } from "../values/go/json-kind.js";
-import { goJson, goJsonString } from "../values/go/json.js";
+import { goJson, goJsonString, jsonKind } from "../values/go/json.js";
 import { JsonFault, parseJson } from "../values/go/parse-json.js";
 import { quote } from "../values/go/quote.js";
-import { quoteTime } from "../values/go/time.js";
+import { parseGoDuration, quoteTime } from "../values/go/time.js";
+import { writtenNumber } from "../values/json/json-object.js";
 import type { Json, JsonObject } from "../values/json/json.js";
 import { Float64, isInt64, isObject } from "../values/json/json.js";
-import { writtenNumber } from "../values/json/numbers.js";
 import { validateManager } from "../values/metadata/managed-fields.js";
 import { textOf } from "../values/metadata/rules.js";
 import { badRequestFailure, invalidOptions } from "./failure.js";

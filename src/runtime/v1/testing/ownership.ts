@@ -1,6 +1,6 @@
 import { scaleOf } from "../admission/scale-write.js";
-import type { ManagedFieldsOptions } from "../apply/managed-fields-options.js";
-import { managerOfUserAgent } from "../apply/managed-fields-options.js";
+import type { ManagedFieldsOptions } from "../apply/field-managers.js";
+import { managerOfUserAgent } from "../apply/field-managers.js";
 import type { ApplyConfigurationOptions } from "../apply/merge-configuration.js";
 import {
   ApplyFault,

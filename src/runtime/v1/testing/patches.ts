@@ -1,10 +1,9 @@
 import { duplicateText } from "../admission/strict-errors.js";
-import { jsonKind } from "../values/go/json-kind.js";
-import { goJson } from "../values/go/json.js";
+import { goJson, jsonKind } from "../values/go/json.js";
 import type { HearKey } from "../values/go/parse-json.js";
 import { JsonFault, parseJson } from "../values/go/parse-json.js";
 import { quote } from "../values/go/quote.js";
-import { utf8Length } from "../values/go/utf8-length.js";
+import { utf8Length } from "../values/go/utf8.js";
 import { copyJson } from "../values/json/copy-json.js";
 import { deepEqual } from "../values/json/deep-equal.js";
 import type { Json, JsonObject } from "../values/json/json.js";

@@ -1,7 +1,6 @@
 import { strictScaleFaults } from "../admission/scale-write.js";
 import { strictFault, strictText } from "../admission/strict-errors.js";
-import { jsonKind } from "../values/go/json-kind.js";
-import { goJson } from "../values/go/json.js";
+import { goJson, jsonKind } from "../values/go/json.js";
 import { quote } from "../values/go/quote.js";
 import type { Json, JsonObject } from "../values/json/json.js";
 import { isInt64, isObject } from "../values/json/json.js";

@@ -1,9 +1,9 @@
 import type { NumberType } from "../values/declared-number.js";
 import { isInRange, isJsonInteger } from "../values/declared-number.js";
 import { formatFloat } from "../values/go/float.js";
+import type { JsonNumber } from "../values/json/json-object.js";
+import { exactNumber, int64Text, remainder, toInt64 } from "../values/json/json-object.js";
 import { Float64, isInt64, toDouble } from "../values/json/json.js";
-import type { JsonNumber } from "../values/json/numbers.js";
-import { exactNumber, int64Text, remainder, toInt64 } from "../values/json/numbers.js";
 import type { Place } from "../values/place.js";
 import { pathOf } from "../values/place.js";
 import type { Report } from "./report.js";

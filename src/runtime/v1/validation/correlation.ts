@@ -1,9 +1,8 @@
 import { quote } from "../values/go/quote.js";
 import { deepEqual, isNumber } from "../values/json/deep-equal.js";
-import { keysOf } from "../values/json/json-object.js";
+import { integerText, keysOf } from "../values/json/json-object.js";
 import type { Json } from "../values/json/json.js";
 import { isInt64, isObject, toDouble } from "../values/json/json.js";
-import { integerText } from "../values/json/numbers.js";
 import type { ValueSchema } from "./value-schema.js";
 import { memberSchema } from "./value-schema.js";
 

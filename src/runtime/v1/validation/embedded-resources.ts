@@ -2,7 +2,7 @@ import type { Dialect } from "../values/dialect.js";
 import { newestDialect } from "../values/dialect.js";
 import type { FieldError } from "../values/field-error.js";
 import { fieldErrorText } from "../values/field-error.js";
-import { compareUtf8 } from "../values/go/compare-utf8.js";
+import { compareUtf8 } from "../values/go/utf8.js";
 import type { Members } from "../values/json/json-object.js";
 import { hasKey, isPlainObject } from "../values/json/json-object.js";
 import type { Json } from "../values/json/json.js";

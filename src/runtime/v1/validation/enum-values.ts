@@ -1,8 +1,8 @@
 import { goJson } from "../values/go/json.js";
 import { deepEqual, isNumber } from "../values/json/deep-equal.js";
+import { int64Text, integerText, toInt64 } from "../values/json/json-object.js";
 import type { Json } from "../values/json/json.js";
 import { isInt64, toDouble } from "../values/json/json.js";
-import { int64Text, integerText, toInt64 } from "../values/json/numbers.js";
 
 /**
  * Whether a value is one of an enum's, as the server compares (kube-openapi

@@ -1,4 +1,4 @@
-import { compareUtf8 } from "../values/go/compare-utf8.js";
+import { compareUtf8 } from "../values/go/utf8.js";
 import { Float64 } from "../values/json/json.js";
 
 /*

@@ -1,6 +1,6 @@
 import type { Dialect } from "./dialect.js";
+import type { JsonNumber } from "./json/json-object.js";
 import { isInt64, toDouble } from "./json/json.js";
-import type { JsonNumber } from "./json/numbers.js";
 
 /** What a number is declared to be, for the range it must be in. */
 export interface NumberType {

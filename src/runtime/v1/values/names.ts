@@ -1,6 +1,6 @@
 import type { Dialect } from "./dialect.js";
 import { newestDialect } from "./dialect.js";
-import { utf8Length } from "./go/utf8-length.js";
+import { utf8Length } from "./go/utf8.js";
 
 /*
  * Rules for names and keys (apimachinery `api/validate/content/{dns,kube,path}.go`,

@@ -2,7 +2,7 @@ import type { Dialect } from "./dialect.js";
 import { newestDialect } from "./dialect.js";
 import { invalidError } from "./field-errors.js";
 import { goOwnerReferences } from "./go/owner-reference.js";
-import { goStringsSyntax, goSyntax } from "./go/sharp-v.js";
+import { goStringsSyntax, goSyntax } from "./go/render-tree.js";
 
 /*
  * One constant per older server, each as the difference to the one after it. The facts: answers of

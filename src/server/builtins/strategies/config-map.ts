@@ -4,8 +4,7 @@ import {
   invalidError,
   tooLongError,
 } from "../../../runtime/v1/values/field-errors.js";
-import { compareUtf8 } from "../../../runtime/v1/values/go/compare-utf8.js";
-import { utf8Length } from "../../../runtime/v1/values/go/utf8-length.js";
+import { compareUtf8, utf8Length } from "../../../runtime/v1/values/go/utf8.js";
 import { deepEqual } from "../../../runtime/v1/values/json/deep-equal.js";
 import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
 import { subdomainNames } from "../../../runtime/v1/values/metadata/rules.js";

@@ -6,7 +6,7 @@ import {
   invalidError,
   requiredError,
 } from "../../../runtime/v1/values/field-errors.js";
-import { utf8Length } from "../../../runtime/v1/values/go/utf8-length.js";
+import { utf8Length } from "../../../runtime/v1/values/go/utf8.js";
 import { deepEqual } from "../../../runtime/v1/values/json/deep-equal.js";
 import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
 import { metadataOf } from "../../../runtime/v1/values/metadata/resource-metadata.js";

@@ -5,8 +5,7 @@ import {
   requiredError,
   tooLongError,
 } from "../../../runtime/v1/values/field-errors.js";
-import { jsonKind } from "../../../runtime/v1/values/go/json-kind.js";
-import { goJsonString } from "../../../runtime/v1/values/go/json.js";
+import { goJsonString, jsonKind } from "../../../runtime/v1/values/go/json.js";
 import { JsonFault, parseJson } from "../../../runtime/v1/values/go/parse-json.js";
 import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
 import { isObject, setKey } from "../../../runtime/v1/values/json/json.js";

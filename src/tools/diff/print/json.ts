@@ -1,7 +1,7 @@
 import { printable } from "../../../crd/diagnostics/render/printable.js";
 import type { Position } from "../../../crd/source/source-file.js";
 import { positionAt } from "../../../crd/source/source-file.js";
-import { stringifyJson } from "../../../runtime/v1/values/go/stringify-json.js";
+import { stringifyJson } from "../../../runtime/v1/values/go/json.js";
 import type { ChangePlace } from "../change.js";
 import type { JudgedChange } from "../judged-change.js";
 import { breaks } from "../judged-change.js";

@@ -1,5 +1,5 @@
 import type { Schema } from "../../../crd/ir/schema.js";
-import { stringifyJson } from "../../../runtime/v1/values/go/stringify-json.js";
+import { stringifyJson } from "../../../runtime/v1/values/go/json.js";
 import type { Json } from "../../../runtime/v1/values/json/json.js";
 import { isObject } from "../../../runtime/v1/values/json/json.js";
 import { childNode } from "../containment/value-node.js";

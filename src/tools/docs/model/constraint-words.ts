@@ -1,5 +1,5 @@
 import type { NestedValidation, Schema, ValueValidation } from "../../../crd/ir/schema.js";
-import { stringifyJson } from "../../../runtime/v1/values/go/stringify-json.js";
+import { stringifyJson } from "../../../runtime/v1/values/go/json.js";
 
 /**
  * What a schema demands of a value beside its type, in words: `at least 1 item`. Defaults, enums,

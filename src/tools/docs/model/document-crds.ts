@@ -13,7 +13,7 @@ import { readResource } from "../../../crd/frontend/read-resource.js";
 import type { Resource } from "../../../crd/ir/resource.js";
 import type { SourceFile } from "../../../crd/source/source-file.js";
 import { positionAt } from "../../../crd/source/source-file.js";
-import { stringifyJson } from "../../../runtime/v1/values/go/stringify-json.js";
+import { stringifyJson } from "../../../runtime/v1/values/go/json.js";
 import type { KubernetesMinor } from "../../../runtime/versions/kubernetes-version.js";
 import { VersionComparer } from "../../diff/diff-between-versions.js";
 import type { DocumentedCrd } from "./documented-crd.js";

@@ -2,7 +2,7 @@ import { Annotations } from "../../../crd/ir/annotations.js";
 import type { Version } from "../../../crd/ir/resource.js";
 import type { Rule, Schema } from "../../../crd/ir/schema.js";
 import { writeYaml } from "../../../crd/source/write-yaml.js";
-import { stringifyJson } from "../../../runtime/v1/values/go/stringify-json.js";
+import { stringifyJson } from "../../../runtime/v1/values/go/json.js";
 import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
 import { isObject, setKey } from "../../../runtime/v1/values/json/json.js";
 import { constraintWords } from "./constraint-words.js";

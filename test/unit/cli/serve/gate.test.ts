@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { credentialsOf, isSameToken, withoutTokens } from "../../../../src/cli/serve/gate.js";
-import { admitRequest } from "../../../../src/cli/serve/gate.js";
+import {
+  admitRequest,
+  credentialsOf,
+  isSameToken,
+  withoutTokens,
+} from "../../../../src/cli/serve/gate.js";
 import { impersonatedUser } from "../../../../src/cli/serve/impersonation.js";
 import type { HttpRequest } from "../../../../src/cli/serve/request-head.js";
 import { statusResponse } from "../../../../src/cli/serve/status-response.js";

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { SchemaTable } from "../../../../src/crd/ir/schema-table.js";
 import { checkSchemaRules } from "../../../../src/crd/rules/check-schema-rules.js";
-import { isCompileFault, RuleCompiler } from "../../../../src/crd/rules/compile-rules.js";
-import { followFieldPath } from "../../../../src/crd/rules/compile-rules.js";
-import { DeclaredTypes } from "../../../../src/crd/rules/declared-type.js";
 import {
-  escapeProperty,
-  unescapeProperty,
-} from "../../../../src/runtime/v1/cel/data/property-names.js";
+  followFieldPath,
+  isCompileFault,
+  RuleCompiler,
+} from "../../../../src/crd/rules/compile-rules.js";
+import { DeclaredTypes } from "../../../../src/crd/rules/declared-type.js";
+import { escapeProperty, unescapeProperty } from "../../../../src/runtime/v1/cel/data/data.js";
 import type { Json } from "../../../../src/runtime/v1/values/json/json.js";
 import type { KubernetesMinor } from "../../../../src/runtime/versions/kubernetes-version.js";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { formatString } from "../../../../src/runtime/v1/cel/libraries/format.js";
-import { Double } from "../../../../src/runtime/v1/cel/values/double.js";
 import { CelError } from "../../../../src/runtime/v1/cel/values/error.js";
+import { Double } from "../../../../src/runtime/v1/cel/values/numbers.js";
 import type { Value } from "../../../../src/runtime/v1/cel/values/value.js";
 
 const number = new Double(1.25);

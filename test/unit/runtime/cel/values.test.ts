@@ -6,11 +6,12 @@ import {
 } from "../../../../src/runtime/v1/cel/data/data-formats.js";
 import { readMapList, readSet } from "../../../../src/runtime/v1/cel/data/data-list.js";
 import { readObject } from "../../../../src/runtime/v1/cel/data/data-object.js";
-import { readIntOrString, readString } from "../../../../src/runtime/v1/cel/data/data.js";
 import {
   escapeProperty,
+  readIntOrString,
+  readString,
   unescapeProperty,
-} from "../../../../src/runtime/v1/cel/data/property-names.js";
+} from "../../../../src/runtime/v1/cel/data/data.js";
 import {
   isIntegerQuantity,
   parseQuantity,
@@ -18,20 +19,24 @@ import {
 } from "../../../../src/runtime/v1/cel/libraries/quantity.js";
 import { inTimeZone } from "../../../../src/runtime/v1/cel/libraries/time-zone.js";
 import { fullYear, hours } from "../../../../src/runtime/v1/cel/libraries/timestamp-fields.js";
-import { Double, parseDouble } from "../../../../src/runtime/v1/cel/values/double.js";
-import { formatDuration, parseDuration } from "../../../../src/runtime/v1/cel/values/duration.js";
 import { celEquals } from "../../../../src/runtime/v1/cel/values/equal.js";
 import { CelError } from "../../../../src/runtime/v1/cel/values/error.js";
+import { mapOf } from "../../../../src/runtime/v1/cel/values/map.js";
 import {
   addInts,
   divideInts,
+  Double,
   moduloInts,
   multiplyInts,
+  parseDouble,
   parseInt64,
-} from "../../../../src/runtime/v1/cel/values/int.js";
-import { mapOf } from "../../../../src/runtime/v1/cel/values/map.js";
-import { Timestamp } from "../../../../src/runtime/v1/cel/values/timestamp.js";
-import { Uint } from "../../../../src/runtime/v1/cel/values/uint.js";
+  Uint,
+} from "../../../../src/runtime/v1/cel/values/numbers.js";
+import {
+  formatDuration,
+  parseDuration,
+  Timestamp,
+} from "../../../../src/runtime/v1/cel/values/times.js";
 import type { Value } from "../../../../src/runtime/v1/cel/values/value.js";
 import { cpuTime } from "../../../support/cpu-time.js";
 

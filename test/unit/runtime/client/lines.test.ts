@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readLines } from "../../../../src/runtime/v1/client/lines.js";
+import { readLines } from "../../../../src/runtime/v1/client/watch-event.js";
 
 describe("readLines", () => {
   it("finds the lines wherever the chunks are cut", async () => {

@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { RequestOutcome } from "../../../../src/runtime/v1/client/observe.js";
-import { observe, requestIds } from "../../../../src/runtime/v1/client/observe.js";
-import { rateLimit } from "../../../../src/runtime/v1/client/rate-limit.js";
-import { retry } from "../../../../src/runtime/v1/client/retry.js";
+import type { RequestOutcome } from "../../../../src/runtime/v1/client/middleware.js";
+import {
+  observe,
+  rateLimit,
+  requestIds,
+  retry,
+} from "../../../../src/runtime/v1/client/middleware.js";
 import type { TransportRequest } from "../../../../src/runtime/v1/client/transport.js";
 import { withMiddleware } from "../../../../src/runtime/v1/client/transport.js";
 import type { FakeTransport } from "./fake-transport.js";

@@ -1,5 +1,5 @@
 import { describe, expectTypeOf, it } from "vitest";
-import type { MergePatch, Patch } from "../../../../src/runtime/v1/client/patch.js";
+import type { MergePatch, Patch } from "../../../../src/runtime/v1/client/exact-changes.js";
 import type { ResourceTypes } from "../../../../src/runtime/v1/client/resource-client.js";
 import { ResourceClient } from "../../../../src/runtime/v1/client/resource-client.js";
 import type { WatchEvent } from "../../../../src/runtime/v1/client/watch-event.js";

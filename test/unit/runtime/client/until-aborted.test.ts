@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { untilAborted } from "../../../../src/runtime/v1/client/until-aborted.js";
+import { untilAborted } from "../../../../src/runtime/v1/client/timing.js";
 
 it.each<[string, () => Promise<string>]>([
   ["is kept", () => Promise.resolve("a")],

@@ -3,8 +3,8 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it, vi } from "vitest";
-import type { Program } from "../../../../src/runtime/v1/node/program-output.js";
-import { programOutput } from "../../../../src/runtime/v1/node/program-output.js";
+import type { Program } from "../../../../src/runtime/v1/node/exec-plugin.js";
+import { programOutput } from "../../../../src/runtime/v1/node/exec-plugin.js";
 
 const folder = mkdtempSync(join(tmpdir(), "crdgen-program-"));
 
@@ -94,7 +94,7 @@ describe("the output of a program", () => {
     "ends with the process that waits for it: %s",
     async (signal) => {
       const path = join(folder, signal);
-      const module = join(import.meta.dirname, "../../../../src/runtime/v1/node/program-output.ts");
+      const module = join(import.meta.dirname, "../../../../src/runtime/v1/node/exec-plugin.ts");
       const loader = join(import.meta.dirname, "../../../../scripts/typescript.js");
       const script = `
       const { programOutput } = await import(${JSON.stringify(module)});
@@ -126,7 +126,7 @@ describe("the output of a program", () => {
 
   it("leaves no timer behind", async () => {
     const loader = join(import.meta.dirname, "../../../../scripts/typescript.js");
-    const module = join(import.meta.dirname, "../../../../src/runtime/v1/node/program-output.ts");
+    const module = join(import.meta.dirname, "../../../../src/runtime/v1/node/exec-plugin.ts");
     const script = `
       const { programOutput } = await import(${JSON.stringify(module)});
       const options = { args: [], environment: process.env, isInteractive: false, limit: 60_000 };

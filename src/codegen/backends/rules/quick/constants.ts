@@ -1,7 +1,6 @@
 import type { ConstantStep } from "../../../../cel/plan/planned-step.js";
 import { toDurationValue, toTimestampValue } from "../../../../runtime/v1/cel/operators/convert.js";
-import { Duration } from "../../../../runtime/v1/cel/values/duration.js";
-import { Timestamp } from "../../../../runtime/v1/cel/values/timestamp.js";
+import { Duration, Timestamp } from "../../../../runtime/v1/cel/values/times.js";
 import type { Expr } from "../../../emit/code.js";
 import { expr } from "../../../emit/code.js";
 import { translateRe2 } from "../../../patterns/translate.js";

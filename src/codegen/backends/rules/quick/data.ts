@@ -1,7 +1,7 @@
 import { SchemaTable } from "../../../../crd/ir/schema-table.js";
 import type { Schema } from "../../../../crd/ir/schema.js";
 import { declaresResource } from "../../../../crd/rules/resource-schema.js";
-import { unescapeProperty } from "../../../../runtime/v1/cel/data/property-names.js";
+import { unescapeProperty } from "../../../../runtime/v1/cel/data/data.js";
 import type { Expr } from "../../../emit/code.js";
 import { expr } from "../../../emit/code.js";
 import { binary } from "../../../emit/nodes/fold.js";

@@ -1,8 +1,7 @@
-import { Double } from "../values/double.js";
 import { CelError, noSuchOverload } from "../values/error.js";
 import { indexList, listPosition, noSuchKey } from "../values/list.js";
+import { Double, Uint } from "../values/numbers.js";
 import { Optional, optionalNone } from "../values/optional.js";
-import { Uint } from "../values/uint.js";
 import type { Value } from "../values/value.js";
 import { MapValue, isInt, isList, listAt, listSize } from "../values/value.js";
 import type { Frame, Step } from "./cost-tracker.js";

@@ -1,4 +1,4 @@
-import { utf8Length } from "../../values/go/utf8-length.js";
+import { utf8Length } from "../../values/go/utf8.js";
 import { codePoints } from "../../values/strings.js";
 import { CelError, CelPanic } from "../values/error.js";
 import { Optional } from "../values/optional.js";

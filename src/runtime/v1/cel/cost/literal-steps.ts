@@ -1,7 +1,10 @@
 import { CelError } from "../values/error.js";
-import { MapEntries } from "../values/map.js";
+import { MapEntries, mapOf } from "../values/map.js";
+import { Double, toInt, Uint } from "../values/numbers.js";
 import { Optional } from "../values/optional.js";
+import { Duration, Timestamp } from "../values/times.js";
 import type { Value } from "../values/value.js";
+import { isInt } from "../values/value.js";
 import type { Frame, Step } from "./cost-tracker.js";
 import type { Outcome } from "./outcome.js";
 import { OwnStep } from "./step.js";
@@ -95,7 +98,7 @@ function notOptional(key: string, value: Value): CelError {
 }
 
 /** One field of a struct literal. */
-export interface StructFieldStep {
+interface StructFieldStep {
   readonly name: string;
   readonly value: Step;
   /** Whether it is set to what an optional holds, if it holds anything. */
@@ -103,7 +106,7 @@ export interface StructFieldStep {
 }
 
 /** A literal of a well-known protobuf type, made by `create` out of its fields. */
-export class StructStep extends OwnStep {
+class StructStep extends OwnStep {
   readonly #fields: readonly StructFieldStep[];
   readonly #create: (fields: ReadonlyMap<string, Value>) => Outcome;
 
@@ -135,4 +138,79 @@ export class StructStep extends OwnStep {
     }
     return this.#create(fields);
   }
+}
+
+/** A literal of a well-known protobuf type. */
+export function structLiteral(name: string, fields: readonly StructFieldStep[]): Step {
+  return new StructStep(fields, (values) => createStruct(name, values));
+}
+
+/**
+ * The value of a literal of a well-known protobuf type: wrappers and JSON types are what they hold.
+ */
+function createStruct(name: string, fields: ReadonlyMap<string, Value>): Outcome {
+  const type = name.replace(/^\.?google\.protobuf\./, "");
+  const value = fields.get("value");
+  switch (type) {
+    case "BoolValue":
+      return value ?? false;
+    case "StringValue":
+      return value ?? "";
+    case "BytesValue":
+      return value ?? new Uint8Array();
+    case "Int64Value":
+      return value ?? 0;
+    case "Int32Value":
+      return int32("Int32Value.value", value);
+    case "UInt64Value":
+      return value ?? new Uint(0n);
+    case "UInt32Value":
+      return value instanceof Uint && value.value >= 2n ** 32n
+        ? conversionError("UInt32Value.value", "unsigned integer overflow")
+        : (value ?? new Uint(0n));
+    case "DoubleValue":
+      return value ?? new Double(0);
+    case "FloatValue":
+      return new Double(value instanceof Double ? Math.fround(value.value) : 0);
+    case "ListValue":
+      return fields.get("values") ?? [];
+    case "Struct":
+      return fields.get("fields") ?? mapOf([]);
+    case "Value":
+      return [...fields.values()][0] ?? null;
+    case "Any":
+      return new CelError("unsupported conversion to ref.Val: (*dynamicpb.Message)");
+    case "Timestamp":
+    case "Duration":
+      return timeOf(type, fields.get("seconds") ?? 0, fields.get("nanos"));
+    default:
+      return new CelError(`unknown type: ${name}`);
+  }
+}
+
+/**
+ * Seconds with nanoseconds, of which there may be too many and less than none, as Go's `AsTime` and
+ * `AsDuration` add them.
+ */
+function timeOf(type: "Timestamp" | "Duration", seconds: Value, nanos: Value | undefined): Outcome {
+  const rest = int32(`${type}.nanos`, nanos);
+  if (!isInt(seconds) || !isInt(rest)) return rest;
+  if (type === "Timestamp") {
+    const carried = Math.floor(Number(rest) / 1e9);
+    return new Timestamp(Number(seconds) + carried, Number(rest) - carried * 1e9);
+  }
+  const total = BigInt(seconds) * 1_000_000_000n + BigInt(rest);
+  return new Duration(toInt(total) ?? (total < 0 ? -(2n ** 63n) : 2n ** 63n - 1n));
+}
+
+function int32(field: string, value: Value = 0): Outcome {
+  return isInt(value) && BigInt.asIntN(32, BigInt(value)) !== BigInt(value)
+    ? conversionError(field, "integer overflow")
+    : value;
+}
+
+function conversionError(field: string, fault: string): CelError {
+  return new CelError(
+    `field type conversion error for google.protobuf.${field} value type: ${fault}`,
+  );
 }

@@ -1,5 +1,5 @@
-import { addInts } from "../values/int.js";
 import { concatLists } from "../values/list.js";
+import { addInts } from "../values/numbers.js";
 import type { Int, Value } from "../values/value.js";
 import { isInt } from "../values/value.js";
 import type { Step } from "./cost-tracker.js";

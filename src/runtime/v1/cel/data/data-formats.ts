@@ -1,10 +1,9 @@
 import { quote } from "../../values/go/quote.js";
 import { parseTimeFault } from "../../values/go/time-fault.js";
 import type { Json } from "../../values/json/json.js";
-import { Duration, parseDuration } from "../values/duration.js";
 import { CelError } from "../values/error.js";
-import { toInt } from "../values/int.js";
-import { Timestamp, parseDate, parseDateTime } from "../values/timestamp.js";
+import { toInt } from "../values/numbers.js";
+import { Duration, parseDate, parseDateTime, parseDuration, Timestamp } from "../values/times.js";
 import { wrongData } from "./data.js";
 
 /*

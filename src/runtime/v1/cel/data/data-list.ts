@@ -1,9 +1,9 @@
 import type { Json } from "../../values/json/json.js";
 import { Float64, isObject } from "../../values/json/json.js";
-import { Double } from "../values/double.js";
 import { elementsEqual } from "../values/equal.js";
 import { CelError, noSuchOverload } from "../values/error.js";
 import { AddableList, HeldList, listOf } from "../values/list.js";
+import { Double } from "../values/numbers.js";
 import type { List, Value } from "../values/value.js";
 import {
   CelObject,

@@ -6,8 +6,7 @@ import { CelError, noSuchOverload } from "../values/error.js";
 import type { Value } from "../values/value.js";
 import { CelObject, MapValue } from "../values/value.js";
 import type { ReadData } from "./data.js";
-import { nullData } from "./data.js";
-import { escapeProperty, unescapeProperty } from "./property-names.js";
+import { escapeProperty, nullData, unescapeProperty } from "./data.js";
 
 /*
  * Objects and maps of JSON data (`unstructuredMap`), which are not copied.

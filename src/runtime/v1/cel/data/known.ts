@@ -1,7 +1,7 @@
 import type { Json } from "../../values/json/json.js";
 import { Float64, isObject } from "../../values/json/json.js";
-import { Double } from "../values/double.js";
 import { CelError, CelPanic } from "../values/error.js";
+import { Double } from "../values/numbers.js";
 import { Optional, optionalNone } from "../values/optional.js";
 import type { List, Value } from "../values/value.js";
 import { isList, listElements } from "../values/value.js";

@@ -2,9 +2,8 @@ import { quote } from "../../values/go/quote.js";
 import { CelError, noSuchOverload } from "../values/error.js";
 import type { Value } from "../values/value.js";
 import { CelObject } from "../values/value.js";
-import type { Address } from "./ip-address.js";
-import { formatAddress, isMappedV4, parseAddress } from "./ip-address.js";
-import { Ip, parseIp } from "./ip.js";
+import type { Address } from "./ip.js";
+import { formatAddress, Ip, isMappedV4, parseAddress, parseIp } from "./ip.js";
 
 /**
  * A range of IP addresses (`library/cidr.go`, Go's `netip.Prefix`). Bits of the host may be set.

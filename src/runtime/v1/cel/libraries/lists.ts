@@ -1,11 +1,10 @@
 import { addValues } from "../operators/arithmetic.js";
 import { celCompare, isComparable } from "../operators/compare.js";
 import { noOverload } from "../operators/dispatch.js";
-import { Double } from "../values/double.js";
-import { Duration } from "../values/duration.js";
 import { celEquals } from "../values/equal.js";
 import { CelError, noSuchOverload } from "../values/error.js";
-import { Uint } from "../values/uint.js";
+import { Double, Uint } from "../values/numbers.js";
+import { Duration } from "../values/times.js";
 import type { List, Value } from "../values/value.js";
 import { isInt, isList, listElements } from "../values/value.js";
 

@@ -9,10 +9,10 @@ import {
 import type { CelError } from "../values/error.js";
 import { noSuchOverload } from "../values/error.js";
 import { Optional, optionalNone } from "../values/optional.js";
-import { parseDate } from "../values/timestamp.js";
+import { parseDate } from "../values/times.js";
 import type { Value } from "../values/value.js";
 import { CelObject } from "../values/value.js";
-import { parseRequestUri } from "./url-parse.js";
+import { parseRequestUri } from "./url.js";
 
 /** What `format.dns1123Label()` and its like give (`library/format.go`). */
 export class NamedFormat extends CelObject {

@@ -1,6 +1,6 @@
 import { quote } from "../../values/go/quote.js";
 import { CelError, noSuchOverload } from "../values/error.js";
-import { toInt } from "../values/int.js";
+import { toInt } from "../values/numbers.js";
 import type { Int, Value } from "../values/value.js";
 import { CelObject } from "../values/value.js";
 

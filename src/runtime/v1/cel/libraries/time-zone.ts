@@ -1,7 +1,7 @@
 import { quote } from "../../values/go/quote.js";
 import { CelError } from "../values/error.js";
-import { parseInt64 } from "../values/int.js";
-import { Timestamp } from "../values/timestamp.js";
+import { parseInt64 } from "../values/numbers.js";
+import { Timestamp } from "../values/times.js";
 
 /**
  * The wall clock of a time zone at a moment, as a timestamp whose UTC fields read as the clock

@@ -1,4 +1,4 @@
-import type { Timestamp } from "../values/timestamp.js";
+import type { Timestamp } from "../values/times.js";
 
 /** `getFullYear()`, in UTC. */
 export function fullYear(timestamp: Timestamp): number {

@@ -1,6 +1,5 @@
-import { parseRequestUri } from "../libraries/url-parse.js";
 import type { UrlValue } from "../libraries/url.js";
-import { parseUrl } from "../libraries/url.js";
+import { parseRequestUri, parseUrl } from "../libraries/url.js";
 import type { CelError } from "../values/error.js";
 
 /**

@@ -1,30 +1,31 @@
 import { addBytes } from "../values/bytes.js";
-import { Double } from "../values/double.js";
-import { Duration, addDurations, negateDuration, subtractDurations } from "../values/duration.js";
 import { CelError, noSuchOverload } from "../values/error.js";
-import {
-  addInts,
-  divideInts,
-  moduloInts,
-  multiplyInts,
-  negateInt,
-  subtractInts,
-} from "../values/int.js";
 import { concatLists } from "../values/list.js";
 import {
-  Timestamp,
+  addInts,
+  addUints,
+  divideInts,
+  divideUints,
+  Double,
+  moduloInts,
+  moduloUints,
+  multiplyInts,
+  multiplyUints,
+  negateInt,
+  subtractInts,
+  subtractUints,
+  Uint,
+} from "../values/numbers.js";
+import {
+  addDurations,
   addToTimestamp,
+  Duration,
+  negateDuration,
+  subtractDurations,
   subtractFromTimestamp,
   subtractTimestamps,
-} from "../values/timestamp.js";
-import {
-  Uint,
-  addUints,
-  divideUints,
-  moduloUints,
-  multiplyUints,
-  subtractUints,
-} from "../values/uint.js";
+  Timestamp,
+} from "../values/times.js";
 import type { Value } from "../values/value.js";
 import { isInt, isList } from "../values/value.js";
 

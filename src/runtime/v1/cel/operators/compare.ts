@@ -1,8 +1,7 @@
-import { compareUtf8 } from "../../values/go/compare-utf8.js";
+import { compareUtf8 } from "../../values/go/utf8.js";
 import { compareBytes } from "../values/bytes.js";
-import { Double } from "../values/double.js";
 import { CelError, noSuchOverload } from "../values/error.js";
-import { compareNumbers } from "../values/number.js";
+import { compareNumbers, Double } from "../values/numbers.js";
 import type { Value } from "../values/value.js";
 import { CelObject, isInt } from "../values/value.js";
 /** The order of two values of any types, as a sign; an error where they have none. */

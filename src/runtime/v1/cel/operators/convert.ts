@@ -1,11 +1,26 @@
 import { formatFloat } from "../../values/go/float.js";
 import { decodeUtf8, encodeUtf8 } from "../values/bytes.js";
-import { Double, parseDouble } from "../values/double.js";
-import { Duration, formatDuration, parseDuration } from "../values/duration.js";
 import { CelError } from "../values/error.js";
-import { checkedInt, intOverflow, parseInt64 } from "../values/int.js";
-import { Timestamp, formatTimestamp, parseTimestamp, timestampOf } from "../values/timestamp.js";
-import { Uint, checkedUint, parseUint64, uintOverflow } from "../values/uint.js";
+import {
+  checkedInt,
+  checkedUint,
+  Double,
+  intOverflow,
+  parseDouble,
+  parseInt64,
+  parseUint64,
+  Uint,
+  uintOverflow,
+} from "../values/numbers.js";
+import {
+  Duration,
+  formatDuration,
+  formatTimestamp,
+  parseDuration,
+  parseTimestamp,
+  Timestamp,
+  timestampOf,
+} from "../values/times.js";
 import type { Int, Value } from "../values/value.js";
 import { isInt } from "../values/value.js";
 import { noOverload } from "./dispatch.js";

@@ -1,4 +1,4 @@
-import { utf8Length } from "../../values/go/utf8-length.js";
+import { utf8Length } from "../../values/go/utf8.js";
 import type { Json } from "../../values/json/json.js";
 import { trimText } from "../libraries/strings.js";
 import { CelError } from "../values/error.js";

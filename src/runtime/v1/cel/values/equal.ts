@@ -1,6 +1,6 @@
 import { bytesEqual } from "./bytes.js";
 import { CelError } from "./error.js";
-import { BoxedNumber } from "./number.js";
+import { BoxedNumber } from "./numbers.js";
 import type { List, Value } from "./value.js";
 import { CelObject, LazyList, MapValue, isInt, isList, listAt, listSize } from "./value.js";
 

@@ -1,8 +1,7 @@
-import { Double } from "./double.js";
 import { listsEqual } from "./equal.js";
 import { CelError, indexBeyond, missingKey } from "./error.js";
 import { keyText } from "./map.js";
-import { Uint } from "./uint.js";
+import { Double, Uint } from "./numbers.js";
 import type { Int, List, Value } from "./value.js";
 import {
   LazyList,

@@ -1,9 +1,7 @@
 import { formatFloat } from "../../values/go/float.js";
-import { Double } from "./double.js";
 import { celEquals } from "./equal.js";
 import { CelError, CelPanic, noSuchOverload } from "./error.js";
-import { toInt } from "./int.js";
-import { Uint } from "./uint.js";
+import { Double, toInt, Uint } from "./numbers.js";
 import type { Value } from "./value.js";
 import { MapValue, isInt } from "./value.js";
 

@@ -1,7 +1,6 @@
 import { formatFloat } from "../../values/go/float.js";
 import { Float64, isInt64 } from "../../values/json/json.js";
 import { codePoints } from "../../values/strings.js";
-import { alignTabs } from "./align-tabs.js";
 
 /** The head of a column. */
 export interface TableColumn {
@@ -71,4 +70,42 @@ function upperCase(text: string): string {
     const upper = one.toUpperCase();
     return codePoints(upper) === 1 ? upper : one;
   }).join("");
+}
+
+/** The narrowest column of kubectl, and what stands between two (cli-runtime `tabwriter.go`). */
+const minWidth = 6;
+const padding = 3;
+
+/**
+ * Aligns what stands between tabs by spaces, as Go's `text/tabwriter` does for kubectl. A column is
+ * a run of lines that have a tab there; what is behind the last tab of a line is in none.
+ */
+function alignTabs(text: string): string {
+  const lines = text.split(/[\n\f]/).map((line) => line.split(/[\t\v]/));
+  alignColumn(lines, 0);
+  return lines.map((cells) => cells.join("")).join("\n");
+}
+
+/** Pads the cells of a column in place, then those to the right of it. */
+function alignColumn(lines: readonly string[][], column: number): void {
+  let run: string[][] = [];
+  for (const cells of [...lines, []]) {
+    if (column < cells.length - 1) {
+      run.push(cells);
+      continue;
+    }
+    if (run.length > 0) {
+      padCells(run, column);
+      alignColumn(run, column + 1);
+    }
+    run = [];
+  }
+}
+
+function padCells(lines: readonly string[][], column: number): void {
+  const lengths = lines.map((cells) => codePoints(cells[column] ?? ""));
+  const width = lengths.reduce((most, length) => Math.max(most, length + padding), minWidth);
+  for (const [index, cells] of lines.entries()) {
+    cells[column] = (cells[column] ?? "") + " ".repeat(width - (lengths[index] ?? 0));
+  }
 }

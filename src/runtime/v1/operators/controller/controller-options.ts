@@ -1,11 +1,10 @@
+import { errorText } from "../../client/error-text.js";
 import type { ResourceClient, ResourceTypes } from "../../client/resource-client.js";
 import type { KubernetesObject } from "../../values/kubernetes.js";
 import type { InformerOptions } from "../informer/informer.js";
-import type { ObjectKey } from "../informer/object-key.js";
+import type { ObjectKey } from "../informer/store.js";
+import { objectKeyText } from "../informer/store.js";
 import type { LeaderElectionOptions, LeaderElector } from "./leader-elector.js";
-import type { ObjectCache } from "./object-cache.js";
-import { metaOf } from "./read-object.js";
-import type { ReconcileError } from "./reconcile-error.js";
 import type { BackoffOptions } from "./work-queue.js";
 
 /** What a reconcile may ask for. */
@@ -127,4 +126,83 @@ export function generationChanged(object: object, old: object | undefined): bool
   const now = metaOf(object);
   const before = metaOf(old);
   return now.generation !== before.generation || now.deletionTimestamp !== before.deletionTimestamp;
+}
+
+/** What is told of the objects of a cache. */
+export interface CacheHandlers<Read> {
+  readonly added?: ((object: Read, isInInitialList: boolean) => void) | undefined;
+  readonly updated?: ((object: Read, old: Read) => void) | undefined;
+  readonly deleted?: ((lastKnown: Read) => void) | undefined;
+}
+
+/** What a controller needs of an informer. */
+export interface ObjectCache<Read> {
+  /** Does nothing where it was started before. */
+  start(): void;
+  stop(): Promise<void>;
+  synced(options?: { readonly signal?: AbortSignal | undefined }): Promise<void>;
+  get(name: string, namespace?: string): Read | undefined;
+  list(namespace?: string): readonly Read[];
+  /** Handlers get `added` for what is in the cache already; the function takes them off again. */
+  on(handlers: CacheHandlers<Read>): () => void;
+}
+
+/** An object that was read from the server, in the types that all kinds share. */
+export function asKubernetesObject(object: object): KubernetesObject {
+  return object as KubernetesObject; // every object that was read is one
+}
+
+/** Its metadata. */
+export function metaOf(object: object): KubernetesObject["metadata"] {
+  return asKubernetesObject(object).metadata;
+}
+
+/** Something went wrong with one object, or with the mapping of an event to keys. */
+export class ReconcileError extends Error {
+  /** Absent where no object is known. */
+  declare readonly key?: ObjectKey;
+  /** Milliseconds until the next try; absent where none is planned. */
+  declare readonly retryAfter?: number;
+
+  /** `cause` is what was thrown. */
+  constructor(what: string, key: ObjectKey | undefined, cause: unknown, retryAfter?: number) {
+    const about = key === undefined ? what : `${objectKeyText(key)}: ${what}`;
+    const text = cause === undefined ? about : `${about}: ${thrownText(cause)}`;
+    super(
+      retryAfter === undefined ? text : `${text} (next try in ${retryAfter} ms)`,
+      cause === undefined ? undefined : { cause },
+    );
+    this.name = "ReconcileError";
+    if (key !== undefined) this.key = key;
+    if (retryAfter !== undefined) this.retryAfter = retryAfter;
+  }
+}
+
+/**
+ * To be thrown by a `reconcile` or `cleanup` that only a change of the object can mend, such as one
+ * of its specification: it is reported, but there is no next try before the object is to be
+ * reconciled again for another reason (controller-runtime `pkg/reconcile`, TerminalError).
+ */
+export class TerminalError extends Error {
+  /** `cause` is what led to it. */
+  constructor(message: string, { cause }: { readonly cause?: unknown } = {}) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = "TerminalError";
+  }
+}
+
+/** Whether an error is a TerminalError, of this copy of the runtime or of another one. */
+export function isTerminalError(error: unknown): error is TerminalError {
+  return error instanceof Error && error.name === "TerminalError";
+}
+
+/** What was thrown as text, whatever it is: some cannot even be read. */
+function thrownText(thrown: unknown): string {
+  try {
+    if (thrown instanceof Error) return errorText(thrown);
+    const text = typeof thrown === "object" ? JSON.stringify(thrown) : String(thrown);
+    return `not an Error: ${text.slice(0, 200)}`;
+  } catch {
+    return `an unreadable ${typeof thrown}`;
+  }
 }

@@ -1,9 +1,7 @@
-import { onAbort } from "../../client/abort-listeners.js";
-import { sleepUnlessAborted } from "../../client/pause.js";
 import type { ResourceClient, ResourceTypes } from "../../client/resource-client.js";
-import { TokenBucket } from "../../client/token-bucket.js";
-import type { ObjectKey } from "../informer/object-key.js";
-import { objectKeyText, parseKey } from "../informer/object-key.js";
+import { onAbort, sleepUnlessAborted, TokenBucket } from "../../client/timing.js";
+import type { ObjectKey } from "../informer/store.js";
+import { objectKeyText, parseKey } from "../informer/store.js";
 import type {
   ControllerOptions,
   Reconcile,
@@ -11,10 +9,9 @@ import type {
   ReconcileResult,
   ReconcileSample,
 } from "./controller-options.js";
+import { isTerminalError, metaOf, ReconcileError } from "./controller-options.js";
 import { addFinalizer, hasFinalizer, removeFinalizer } from "./finalizers.js";
 import { LeaderElector } from "./leader-elector.js";
-import { metaOf } from "./read-object.js";
-import { isTerminalError, ReconcileError } from "./reconcile-error.js";
 import type { KeySources } from "./sources.js";
 import { keySourcesOf } from "./sources.js";
 import { WorkQueue } from "./work-queue.js";

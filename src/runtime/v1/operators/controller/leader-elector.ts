@@ -1,9 +1,15 @@
 import { isAlreadyExists, isConflict, isNotFound } from "../../client/api-error.js";
-import { sleepUnlessAborted } from "../../client/pause.js";
+import { defineResource } from "../../client/define-resource.js";
 import { ResourceClient } from "../../client/resource-client.js";
+import { sleepUnlessAborted } from "../../client/timing.js";
 import type { Transport } from "../../client/transport.js";
-import type { Lease, LeaseSpec, LeaseTypes } from "./lease.js";
-import { leaseDefinition, microTime } from "./lease.js";
+import type {
+  KubernetesList,
+  KubernetesObject,
+  KubernetesObjectApply,
+  KubernetesObjectInput,
+} from "../../values/kubernetes.js";
+import type { ResourceDefinition } from "../../values/resource-definition.js";
 
 /** Which Lease decides who leads, and how fast. The defaults are those of client-go. */
 export interface LeaderElectionOptions {
@@ -281,4 +287,44 @@ function momentNow(): Moment {
 /** The longer of what both clocks say: to stop too early harms nobody. */
 function elapsedSince({ steady, wall }: Moment): number {
   return Math.max(performance.now() - steady, Date.now() - wall);
+}
+
+/** Who leads, and until when (`api/coordination/v1/types.go`, LeaseSpec). */
+export interface LeaseSpec {
+  holderIdentity?: string | undefined;
+  leaseDurationSeconds?: number | undefined;
+  /** RFC 3339 with microseconds. */
+  acquireTime?: string | undefined;
+  /** RFC 3339 with microseconds. */
+  renewTime?: string | undefined;
+  leaseTransitions?: number | undefined;
+}
+
+/** A Lease as the server returns it. */
+interface Lease extends KubernetesObject<"coordination.k8s.io/v1", "Lease"> {
+  spec?: LeaseSpec | undefined;
+}
+
+/** The types of a client of Leases. */
+interface LeaseTypes {
+  readonly scope: "Namespaced";
+  readonly read: Lease;
+  readonly input: KubernetesObjectInput & { spec?: LeaseSpec | undefined };
+  readonly apply: KubernetesObjectApply & { spec?: LeaseSpec | undefined };
+  readonly list: KubernetesList<Lease>;
+  readonly field: never;
+}
+
+/** What a client must know of Leases. */
+export const leaseDefinition: ResourceDefinition = /* @__PURE__ */ defineResource({
+  group: "coordination.k8s.io",
+  version: "v1",
+  kind: "Lease",
+  plural: "leases",
+  scope: "Namespaced",
+});
+
+/** Milliseconds since 1970 as a `metav1.MicroTime`: the server takes six digits alone. */
+export function microTime(time: number): string {
+  return new Date(time).toISOString().replace("Z", "000Z");
 }

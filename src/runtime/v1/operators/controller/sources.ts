@@ -1,15 +1,12 @@
 import type { ResourceClient, ResourceTypes } from "../../client/resource-client.js";
-import type { KubernetesObject } from "../../values/kubernetes.js";
+import type { KubernetesObject, OwnerReference } from "../../values/kubernetes.js";
 import type { ResourceDefinition } from "../../values/resource-definition.js";
 import type { InformerOptions } from "../informer/informer.js";
 import { Informer } from "../informer/informer.js";
-import type { ObjectKey } from "../informer/object-key.js";
-import { objectKeyText } from "../informer/object-key.js";
-import type { ControllerOptions } from "./controller-options.js";
-import type { ObjectCache } from "./object-cache.js";
-import { controllerOf } from "./owners.js";
-import { asKubernetesObject, metaOf } from "./read-object.js";
-import { ReconcileError } from "./reconcile-error.js";
+import type { ObjectKey } from "../informer/store.js";
+import { objectKeyText } from "../informer/store.js";
+import type { ControllerOptions, ObjectCache } from "./controller-options.js";
+import { asKubernetesObject, metaOf, ReconcileError } from "./controller-options.js";
 
 /** Where a controller's keys come from. */
 export interface KeySources<Read> {
@@ -24,7 +21,7 @@ export interface KeySources<Read> {
 }
 
 /** Where the keys go, and what goes wrong. */
-export interface KeySink {
+interface KeySink {
   enqueue(key: string): void;
   report(error: ReconcileError): void;
 }
@@ -156,4 +153,57 @@ function ownerKeysOf(object: KubernetesObject, definition: ResourceDefinition): 
 
 function groupOf(apiVersion: string): string {
   return apiVersion.includes("/") ? apiVersion.slice(0, apiVersion.indexOf("/")) : "";
+}
+
+/** What of an object names it as an owner. */
+export interface Owner {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly uid: string };
+}
+
+/** What of an object names its owners. */
+export interface Owned {
+  readonly metadata: { readonly ownerReferences?: readonly OwnerReference[] | undefined };
+}
+
+/** How an object is owned. */
+export interface OwnerReferenceOptions {
+  /** Whether the owner is the managing controller, of which an object has at most one. */
+  readonly controller?: boolean | undefined;
+  /**
+   * Whether foreground deletion of the owner waits for the object. The default is `controller`, as
+   * in controller-runtime (`controllerutil.SetControllerReference`).
+   */
+  readonly blockOwnerDeletion?: boolean | undefined;
+}
+
+/**
+ * A reference to an owner that was read from the server, for `metadata.ownerReferences`. The owner
+ * must live in the namespace of the object or be cluster-scoped: else the garbage collector deletes
+ * the object. Throws a TypeError if the owner has no uid: it was not created yet.
+ */
+export function ownerReference(
+  owner: Owner,
+  { controller, blockOwnerDeletion = controller }: OwnerReferenceOptions = {},
+): OwnerReference {
+  const { apiVersion, kind } = owner;
+  const { name, uid } = owner.metadata as Partial<Owner["metadata"]>; // what JavaScript passes
+  if (name === undefined || uid === undefined) {
+    throw new TypeError(`the owner (${kind}) has no uid: take the object that the server returned`);
+  }
+  const reference: OwnerReference = { apiVersion, kind, name, uid };
+  if (controller !== undefined) reference.controller = controller;
+  if (blockOwnerDeletion !== undefined) reference.blockOwnerDeletion = blockOwnerDeletion;
+  return reference;
+}
+
+/** The reference to the managing controller of an object, if there is one. */
+export function controllerOf({ metadata }: Owned): OwnerReference | undefined {
+  return metadata.ownerReferences?.find(({ controller }) => controller === true);
+}
+
+/** Whether an object names an owner: by its uid, so that no other object of the name counts. */
+export function isOwnedBy({ metadata }: Owned, owner: Owner): boolean {
+  return metadata.ownerReferences?.some(({ uid }) => uid === owner.metadata.uid) === true;
 }

@@ -1,15 +1,11 @@
-import { startDeadline } from "../../client/deadline.js";
 import type { Identified } from "../../client/list-pages.js";
 import type { Selection } from "../../client/options.js";
 import type { ResourceClient, ResourceTypes } from "../../client/resource-client.js";
-import { untilAborted } from "../../client/until-aborted.js";
-import { deepFreeze, isInDevelopment } from "./freeze.js";
-import { objectKeyText } from "./object-key.js";
+import { startDeadline, untilAborted } from "../../client/timing.js";
 import type { ReflectorOptions, Sink, Source } from "./reflector.js";
 import { reflect, versionOf } from "./reflector.js";
-import { SharedParts } from "./shared-parts.js";
 import type { Indexers } from "./store.js";
-import { keyOf, Store } from "./store.js";
+import { keyOf, objectKeyText, SharedParts, Store } from "./store.js";
 
 /** What an informer follows, and how. */
 export interface InformerOptions<T extends ResourceTypes> extends Selection<T["field"]> {
@@ -318,4 +314,21 @@ class Gate {
     this.isOpen = true;
     this.#open?.();
   }
+}
+
+/** Freezes a value of JSON and all that is in it. */
+function deepFreeze<T>(value: T): T {
+  if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
+    for (const member of Object.values(value)) deepFreeze(member);
+    Object.freeze(value);
+  }
+  return value;
+}
+
+/** Whether `NODE_ENV` says anything but `production`; true where there is no such thing. */
+function isInDevelopment(): boolean {
+  const scope = globalThis as {
+    readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> };
+  }; // of Node.js
+  return scope.process?.env?.["NODE_ENV"] !== "production";
 }

@@ -1,4 +1,3 @@
-import { onAbort } from "../../client/abort-listeners.js";
 import {
   isApiError,
   isBadRequest,
@@ -6,13 +5,41 @@ import {
   isInvalid,
   TransportError,
 } from "../../client/api-error.js";
-import { startDeadline } from "../../client/deadline.js";
 import type { Identified, Page } from "../../client/list-pages.js";
 import { itemsOf, tokenOf } from "../../client/list-pages.js";
 import type { WatchParameters } from "../../client/options.js";
-import { sleepUnlessAborted } from "../../client/pause.js";
+import { onAbort, retryDelay, sleepUnlessAborted, startDeadline } from "../../client/timing.js";
 import type { WatchEvent } from "../../client/watch-event.js";
-import { Backoff } from "./backoff.js";
+
+/** Milliseconds before the first try after a failure, at most. */
+const shortest = 125;
+
+/** Milliseconds that a delay grows to. */
+const longest = 30_000;
+
+/** Milliseconds after which a success is one that lasts. */
+const lasting = 10_000;
+
+/**
+ * How long to wait between tries: twice as long each time, with jitter, until one lasts. What ends
+ * early is no success, whether it ends with an error or not: a server that closes every watch at
+ * once must not be asked without a pause.
+ */
+class Backoff {
+  #tries = 0;
+
+  /**
+   * Milliseconds to wait after a try that took some time; `asked` are those that the server asks
+   * for. The first try after one that lasted comes at once.
+   */
+  delayAfter(taken: number, asked = 0): number {
+    if (taken >= lasting) {
+      this.#tries = 0;
+      if (asked === 0) return 0;
+    }
+    return Math.max(retryDelay(++this.#tries, shortest, longest), asked);
+  }
+}
 
 /** Where a reflector gets the objects of a collection from. */
 export interface Source<Item> {

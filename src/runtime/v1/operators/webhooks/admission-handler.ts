@@ -2,21 +2,24 @@ import { invalidStatus } from "../../admission/status.js";
 import { isApiError } from "../../client/api-error.js";
 import { isStatus } from "../../client/error-response.js";
 import { errorText } from "../../client/error-text.js";
-import type { JsonPatchOperation } from "../../client/patch.js";
+import type { JsonPatchOperation } from "../../client/exact-changes.js";
 import type { FieldError } from "../../values/field-error.js";
 import { copyJson } from "../../values/json/copy-json.js";
 import { isPlainObject } from "../../values/json/json-object.js";
 import { isObject, setKey } from "../../values/json/json.js";
 import type { KubernetesObject, Status } from "../../values/kubernetes.js";
+import { jsonDifference } from "./json-patch.js";
 import type {
   AdmissionFacts,
   AdmissionRequest,
   MutationRequest,
+  Review,
+  ReviewType,
   Unstored,
   Verdict,
-} from "./admission-types.js";
-import { jsonDifference } from "./json-patch.js";
-import type { Review, ReviewType, WebhookErrorHandler, WebhookHandler } from "./webhook.js";
+  WebhookErrorHandler,
+  WebhookHandler,
+} from "./webhook.js";
 import { answerReview, failedStatus, logWebhookError, objectText } from "./webhook.js";
 
 /** Options of `admissionHandler`. Methods may be async. */

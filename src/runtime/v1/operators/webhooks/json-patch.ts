@@ -1,4 +1,4 @@
-import type { JsonPatchOperation } from "../../client/patch.js";
+import type { JsonPatchOperation } from "../../client/exact-changes.js";
 import { copyJson } from "../../values/json/copy-json.js";
 import { deepEqual, scalarsEqual } from "../../values/json/deep-equal.js";
 import { hasKey, keysOf } from "../../values/json/json-object.js";

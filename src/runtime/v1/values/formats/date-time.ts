@@ -1,5 +1,5 @@
-import { lowerCase } from "../go/lower-case.js";
-import { isPlainTime } from "../go/plain-time.js";
+import { lowerCase } from "../go/quote.js";
+import { isPlainTime } from "../go/time.js";
 import { isDate } from "./date.js";
 
 /**

@@ -1,5 +1,4 @@
-import { isPlainDate } from "../go/plain-time.js";
-import { daysIn } from "../go/time.js";
+import { daysIn, isPlainDate } from "../go/time.js";
 
 /**
  * Format `date`: `2006-01-02`, a day that exists in the Gregorian calendar, years 0000 to 9999

@@ -1,4 +1,4 @@
-import { parseGoDuration } from "../go/duration.js";
+import { parseGoDuration } from "../go/time.js";
 
 /**
  * Format `duration` (`strfmt.IsDuration`): what Go's `time.ParseDuration` reads, or any text with a

@@ -1,4 +1,4 @@
-import { isPlainTime } from "../go/plain-time.js";
+import { isPlainTime } from "../go/time.js";
 import { isDate } from "./date.js";
 
 /** What `parseGoTime` reads, but for the number of days of the month. */

@@ -1,4 +1,4 @@
-import { utf8Length } from "../go/utf8-length.js";
+import { utf8Length } from "../go/utf8.js";
 
 const single = /^[a-zA-Z0-9\p{S}\p{L}](?:-?[a-zA-Z0-9\p{S}\p{L}]{0,62})?$/u;
 const dotted =

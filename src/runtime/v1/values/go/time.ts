@@ -1,4 +1,3 @@
-import { isPlainTime } from "./plain-time.js";
 import { isPlainAscii } from "./quote.js";
 
 /*
@@ -139,4 +138,103 @@ export function quoteTime(text: string): string {
     else quoted += (isMark ? "\\" : "") + String.fromCharCode(byte);
   }
   return `"${quoted}"`;
+}
+
+const dash = 45;
+const colon = 58;
+const letterT = 84;
+const letterZ = 90;
+
+/**
+ * A time as the server writes it, `2024-05-01T12:34:56Z`, for sure: what is left for a closer look
+ * are days that not every month has, fractions and offsets.
+ */
+export function isPlainTime(value: string): boolean {
+  return (
+    value.length === 20 &&
+    value.charCodeAt(10) === letterT &&
+    value.charCodeAt(19) === letterZ &&
+    isPlainDate(value) &&
+    value.charCodeAt(13) === colon &&
+    value.charCodeAt(16) === colon &&
+    isPairUpTo(value, 11, 23) &&
+    isPairUpTo(value, 14, 59) &&
+    isPairUpTo(value, 17, 59)
+  );
+}
+
+/** A text that begins with a date as `2024-05-01` for sure: not on a day that some months lack. */
+export function isPlainDate(value: string): boolean {
+  const month = pair(value, 5);
+  const day = pair(value, 8);
+  return (
+    value.charCodeAt(4) === dash &&
+    value.charCodeAt(7) === dash &&
+    isPairUpTo(value, 0, 99) &&
+    isPairUpTo(value, 2, 99) &&
+    month >= 1 &&
+    month <= 12 &&
+    day >= 1 &&
+    day <= 28
+  );
+}
+
+function isPairUpTo(text: string, index: number, limit: number): boolean {
+  const value = pair(text, index);
+  return value >= 0 && value <= limit;
+}
+
+/** The number that two digits make; -1 where something else stands in their place. */
+function pair(text: string, index: number): number {
+  const tens = text.charCodeAt(index) - 48;
+  const ones = text.charCodeAt(index + 1) - 48;
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? 10 * tens + ones : -1;
+}
+
+const durationLimit = 2n ** 63n;
+
+const unitNanoseconds: ReadonlyMap<string, bigint> = /* @__PURE__ */ new Map([
+  ["ns", 1n],
+  ["us", 1_000n],
+  ["\u00b5s", 1_000n],
+  ["\u03bcs", 1_000n],
+  ["ms", 1_000_000n],
+  ["s", 1_000_000_000n],
+  ["m", 60_000_000_000n],
+  ["h", 3_600_000_000_000n],
+]);
+
+/**
+ * Nanoseconds of a text as Go's `time.ParseDuration` reads it (`1h30m`, `-1.5s`, `0`), within
+ * int64; `undefined` where it does not.
+ */
+export function parseGoDuration(text: string): bigint | undefined {
+  const unsigned = text.replace(/^[+-]/, "");
+  if (unsigned === "0") return 0n;
+  if (!/^(?:(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)[^.0-9]+)+$/.test(unsigned)) return undefined;
+  let total = 0n;
+  for (const [, whole = "", fraction = "", unit = ""] of unsigned.matchAll(
+    /([0-9]*)(?:\.([0-9]*))?([^.0-9]+)/g,
+  )) {
+    const size = unitNanoseconds.get(unit);
+    if (size === undefined || whole.replace(/^0+/, "").length > 19) return undefined;
+    total += BigInt(whole) * size + fractionOf(fraction, size);
+    if (total > durationLimit) return undefined;
+  }
+  if (text.startsWith("-")) return -total;
+  // Go works with magnitudes: only the negative limit itself may reach 2^63.
+  return total === durationLimit ? undefined : total;
+}
+
+/** A decimal fraction of a unit, truncated; digits beyond what int64 holds do not count. */
+function fractionOf(digits: string, unit: bigint): bigint {
+  let value = 0n;
+  let scale = 1;
+  for (const digit of digits) {
+    const next = value * 10n + BigInt(digit);
+    if (next > durationLimit) break;
+    value = next;
+    scale *= 10;
+  }
+  return value === 0n ? 0n : BigInt(Math.trunc(Number(value) * (Number(unit) / scale)));
 }

@@ -1,7 +1,6 @@
-import { hasKey, keysOf } from "./json-object.js";
+import { hasKey, integerText, keysOf } from "./json-object.js";
 import type { Json } from "./json.js";
 import { Float64, isInt64, isObject, toDouble } from "./json.js";
-import { integerText } from "./numbers.js";
 
 /**
  * Whether two JSON values are the same for the server (Go's `reflect.DeepEqual` of decoded values):

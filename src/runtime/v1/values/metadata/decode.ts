@@ -1,8 +1,6 @@
-import { jsonKind } from "../go/json-kind.js";
-import { goJson } from "../go/json.js";
-import { isPlainTime } from "../go/plain-time.js";
+import { goJson, jsonKind } from "../go/json.js";
 import { sortedMembers } from "../go/render-tree.js";
-import { formatGoTime, isZeroTime, parseGoTime, TimeFault } from "../go/time.js";
+import { formatGoTime, isPlainTime, isZeroTime, parseGoTime, TimeFault } from "../go/time.js";
 import type { Json, JsonObject } from "../json/json.js";
 import { Float64, isInt64, isObject, setKey } from "../json/json.js";
 import type { GoStruct, GoType } from "./types.js";

@@ -2,7 +2,7 @@ import type { Dialect } from "../dialect.js";
 import { newestDialect } from "../dialect.js";
 import type { FieldError } from "../field-error.js";
 import { invalidError, requiredError } from "../field-errors.js";
-import { lowerCase } from "../go/lower-case.js";
+import { lowerCase } from "../go/quote.js";
 import { hasKey, keysOf } from "../json/json-object.js";
 import type { Json, JsonObject } from "../json/json.js";
 import { dns1035LabelFaults } from "../names.js";

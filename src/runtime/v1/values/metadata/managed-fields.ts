@@ -2,8 +2,8 @@ import type { Dialect } from "../dialect.js";
 import { newestDialect } from "../dialect.js";
 import type { FieldError } from "../field-error.js";
 import { invalidError, notSupportedError, requiredError, tooLongError } from "../field-errors.js";
-import { isPrintable } from "../go/printable.js";
-import { utf8Length } from "../go/utf8-length.js";
+import { isPrintable } from "../go/quote.js";
+import { utf8Length } from "../go/utf8.js";
 import type { JsonObject } from "../json/json.js";
 import { textOf } from "./rules.js";
 

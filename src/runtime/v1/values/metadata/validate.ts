@@ -10,11 +10,9 @@ import {
   requiredError,
   tooLongError,
 } from "../field-errors.js";
-import { compareUtf8 } from "../go/compare-utf8.js";
-import { lowerCase } from "../go/lower-case.js";
-import { sortedMembers } from "../go/render-tree.js";
-import { goStringsSyntax } from "../go/sharp-v.js";
-import { utf8Length } from "../go/utf8-length.js";
+import { lowerCase } from "../go/quote.js";
+import { goStringsSyntax, sortedMembers } from "../go/render-tree.js";
+import { compareUtf8, utf8Length } from "../go/utf8.js";
 import type { Json, JsonObject } from "../json/json.js";
 import { isObject } from "../json/json.js";
 import { labelFaults, labelKeyFaults, labelValueFaults } from "../names.js";

@@ -1,8 +1,8 @@
 import type { Dialect } from "../dialect.js";
 import { newestDialect } from "../dialect.js";
-import { compareUtf8 } from "../go/compare-utf8.js";
 import { goJson } from "../go/json.js";
 import { quote } from "../go/quote.js";
+import { compareUtf8 } from "../go/utf8.js";
 import type { JsonObject } from "../json/json.js";
 import { labelKeyFaults } from "../names.js";
 import { objectsOf, textOf, textsOf } from "./rules.js";

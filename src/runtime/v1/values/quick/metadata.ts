@@ -1,6 +1,6 @@
 import { isGoTime } from "../formats/go-time.js";
-import { lowerCase } from "../go/lower-case.js";
-import { utf8Length } from "../go/utf8-length.js";
+import { lowerCase } from "../go/quote.js";
+import { utf8Length } from "../go/utf8.js";
 import type { Members } from "../json/json-object.js";
 import { isPlainObject } from "../json/json-object.js";
 import { Float64, isInt64 } from "../json/json.js";

@@ -1,16 +1,17 @@
 import { Re2Automaton } from "./automaton.js";
+import { hasCodePoint } from "./char-set.js";
 import type { Re2Tree } from "./node.js";
 import { Re2Error } from "./node.js";
 import { parseRe2 } from "./parse.js";
-import type { Re2Program } from "./program.js";
+import { codeAt, holds, neighbourBefore, neighbourOf } from "./place.js";
+import type { Re2Program, Re2Step } from "./program.js";
 import { compileProgram } from "./program.js";
-import { searchRe2 } from "./search.js";
 
 /**
  * A match: where it begins and ends in UTF-16 units, and the same of each capturing group that took
  * part.
  */
-export interface Re2Match {
+interface Re2Match {
   readonly start: number;
   readonly end: number;
   readonly groups: readonly ({ readonly start: number; readonly end: number } | undefined)[];
@@ -63,4 +64,91 @@ function groupsOf(places: readonly number[]): Re2Match["groups"] {
 export function compileRe2(pattern: string): Re2 | Re2Error {
   const tree = parseRe2(pattern);
   return tree instanceof Re2Error ? tree : new Re2(tree);
+}
+
+/** A place in the program, and where groups began and ended on the way to it (-1: not yet). */
+interface Thread {
+  readonly step: number;
+  readonly slots: readonly number[];
+}
+
+/**
+ * The match that begins first at or behind a place and, of those, the one the pattern prefers
+ * (leftmost-first, as Go and Perl choose): begins and ends of the whole and of each group, in
+ * UTF-16 units, -1 for a group without a match; undefined if there is none. Simulates all ways at
+ * once (Pike's machine), so its time is linear in the text.
+ */
+function searchRe2(program: Re2Program, text: string, from: number): readonly number[] | undefined {
+  let threads: Thread[] = [];
+  let found: readonly number[] | undefined;
+  for (let place = from; ;) {
+    const code = codeAt(text, place);
+    const isStart = found === undefined && (!program.anchored || place === 0);
+    const seeds = isStart ? [...threads, startAt(program, place)] : threads;
+    if (seeds.length === 0 && (found !== undefined || program.anchored)) return found;
+    const ready = settle(program, seeds, text, place, code);
+    threads = [];
+    for (const thread of ready) {
+      const step = program.steps[thread.step];
+      if (step === undefined || step.op === "match") {
+        found = [thread.slots[0] ?? 0, place, ...thread.slots.slice(2)];
+        break;
+      }
+      if (reads(step, code)) threads.push({ step: step.next, slots: thread.slots });
+    }
+    if (code < 0) return found;
+    place += code > 0xffff ? 2 : 1;
+  }
+}
+
+function startAt(program: Re2Program, place: number): Thread {
+  const slots = new Array<number>(program.slots).fill(-1);
+  slots[0] = place;
+  return { step: program.start, slots };
+}
+
+function reads(step: Re2Step, code: number): step is Re2Step & { op: "set" | "code" } {
+  if (code < 0) return false;
+  if (step.op === "code") return step.code === code;
+  return step.op === "set" && hasCodePoint(step.set, code);
+}
+
+/**
+ * Follows every thread, in order of preference, to the steps that read a character or match; each
+ * step once.
+ */
+function settle(
+  program: Re2Program,
+  seeds: readonly Thread[],
+  text: string,
+  place: number,
+  code: number,
+): Thread[] {
+  const before = neighbourBefore(text, place);
+  const after = code < 0 ? "nothing" : neighbourOf(code);
+  const seen = new Set<number>();
+  const ready: Thread[] = [];
+  const pending = [...seeds].reverse();
+  for (let thread = pending.pop(); thread !== undefined; thread = pending.pop()) {
+    if (seen.has(thread.step)) continue;
+    seen.add(thread.step);
+    const { slots } = thread;
+    const step = program.steps[thread.step];
+    if (step?.op === "split") {
+      pending.push({ step: step.other, slots }, { step: step.next, slots });
+    } else if (step?.op === "save") {
+      pending.push({ step: step.next, slots: withSlot(slots, step.slot, place) });
+    } else if (step?.op === "assert") {
+      if (holds(step.assertion, before, after)) pending.push({ step: step.next, slots });
+    } else {
+      ready.push(thread);
+    }
+  }
+  return ready;
+}
+
+function withSlot(slots: readonly number[], slot: number, place: number): number[] {
+  const copy = [...slots];
+  copy[slot] = place;
+  return copy;
 }

@@ -1,8 +1,8 @@
+import type { Subset } from "../../../../runtime/v1/values/re2/automaton.js";
+import { reachableSteps, stepsBehind } from "../../../../runtime/v1/values/re2/automaton.js";
 import type { Neighbour } from "../../../../runtime/v1/values/re2/place.js";
 import { neighbourOf } from "../../../../runtime/v1/values/re2/place.js";
 import type { Re2Program } from "../../../../runtime/v1/values/re2/program.js";
-import type { Subset } from "../../../../runtime/v1/values/re2/subset.js";
-import { reachableSteps, stepsBehind } from "../../../../runtime/v1/values/re2/subset.js";
 
 /** A state: a dense number. */
 export type TextState = number;

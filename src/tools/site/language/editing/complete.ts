@@ -1,6 +1,6 @@
 import type { Schema } from "../../../../crd/ir/schema.js";
 import { writeYaml } from "../../../../crd/source/write-yaml.js";
-import { stringifyJson } from "../../../../runtime/v1/values/go/stringify-json.js";
+import { stringifyJson } from "../../../../runtime/v1/values/go/json.js";
 import type { Json } from "../../../../runtime/v1/values/json/json.js";
 import type { Proposal } from "../contract.js";
 import type { CrdSet, ServedKind } from "../crds/crd-set.js";

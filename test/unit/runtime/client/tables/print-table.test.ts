@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ageText } from "../../../../../src/runtime/v1/client/tables/age-text.js";
+import { ageText } from "../../../../../src/runtime/v1/client/tables/cells.js";
 import { printTable } from "../../../../../src/runtime/v1/client/tables/print-table.js";
 import { Float64 } from "../../../../../src/runtime/v1/values/json/json.js";
 

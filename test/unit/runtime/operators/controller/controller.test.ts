@@ -3,12 +3,14 @@ import { ResourceClient } from "../../../../../src/runtime/v1/client/resource-cl
 import type {
   ControllerOptions,
   ReconcileContext,
+  ReconcileError,
 } from "../../../../../src/runtime/v1/operators/controller/controller-options.js";
-import { generationChanged } from "../../../../../src/runtime/v1/operators/controller/controller-options.js";
+import {
+  generationChanged,
+  TerminalError,
+} from "../../../../../src/runtime/v1/operators/controller/controller-options.js";
 import { Controller } from "../../../../../src/runtime/v1/operators/controller/controller.js";
-import { ownerReference } from "../../../../../src/runtime/v1/operators/controller/owners.js";
-import type { ReconcileError } from "../../../../../src/runtime/v1/operators/controller/reconcile-error.js";
-import { TerminalError } from "../../../../../src/runtime/v1/operators/controller/reconcile-error.js";
+import { ownerReference } from "../../../../../src/runtime/v1/operators/controller/sources.js";
 import type {
   KubernetesList,
   KubernetesObject,

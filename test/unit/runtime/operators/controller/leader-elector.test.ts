@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { LeaderElectionOptions } from "../../../../../src/runtime/v1/operators/controller/leader-elector.js";
+import type {
+  LeaderElectionOptions,
+  LeaseSpec,
+} from "../../../../../src/runtime/v1/operators/controller/leader-elector.js";
 import {
   LeaderElector,
   LeadershipLostError,
 } from "../../../../../src/runtime/v1/operators/controller/leader-elector.js";
-import type { LeaseSpec } from "../../../../../src/runtime/v1/operators/controller/lease.js";
 import type { Fault } from "./memory-server.js";
 import { MemoryServer } from "./memory-server.js";
 

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Delays } from "../../../../../src/runtime/v1/operators/controller/delays.js";
-import { WorkQueue } from "../../../../../src/runtime/v1/operators/controller/work-queue.js";
+import {
+  Delays,
+  WorkQueue,
+} from "../../../../../src/runtime/v1/operators/controller/work-queue.js";
 import { Random } from "../../../../support/random.js";
 
 beforeEach(() => {

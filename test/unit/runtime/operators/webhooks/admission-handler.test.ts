@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { ApiError } from "../../../../../src/runtime/v1/client/api-error.js";
-import type { JsonPatchOperation } from "../../../../../src/runtime/v1/client/patch.js";
+import type { JsonPatchOperation } from "../../../../../src/runtime/v1/client/exact-changes.js";
 import { InvalidObjectError } from "../../../../../src/runtime/v1/validation/invalid-object-error.js";
 import type { FieldError } from "../../../../../src/runtime/v1/values/field-error.js";
 import type { AdmissionOptions } from "../../../../../src/runtime/v1/webhooks.js";

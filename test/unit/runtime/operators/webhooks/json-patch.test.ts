@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { JsonPatchOperation } from "../../../../../src/runtime/v1/client/patch.js";
+import type { JsonPatchOperation } from "../../../../../src/runtime/v1/client/exact-changes.js";
 import { jsonPatch } from "../../../../../src/runtime/v1/operators/webhooks/json-patch.js";
 import { hasKey } from "../../../../../src/runtime/v1/values/json/json-object.js";
 import type { Json } from "../../../../../src/runtime/v1/values/json/json.js";

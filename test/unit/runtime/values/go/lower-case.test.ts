@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { lowerCase } from "../../../../../src/runtime/v1/values/go/lower-case.js";
+import { lowerCase } from "../../../../../src/runtime/v1/values/go/quote.js";
 
 it.each([
   ["CronTab", "crontab"],

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { stringifyJson } from "../../../../../src/runtime/v1/values/go/json.js";
 import { JsonFault, parseJson } from "../../../../../src/runtime/v1/values/go/parse-json.js";
-import { stringifyJson } from "../../../../../src/runtime/v1/values/go/stringify-json.js";
 import type { Json } from "../../../../../src/runtime/v1/values/json/json.js";
 import { Float64 } from "../../../../../src/runtime/v1/values/json/json.js";
 

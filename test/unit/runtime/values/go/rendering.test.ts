@@ -1,16 +1,14 @@
 import { expect, it } from "vitest";
 import { objectJson } from "../../../../../src/runtime/v1/testing/object-json.js";
-import { compareUtf8 } from "../../../../../src/runtime/v1/values/go/compare-utf8.js";
 import {
   formatDecimal,
   formatFloat,
   formatJsonFloat,
 } from "../../../../../src/runtime/v1/values/go/float.js";
 import { goJson } from "../../../../../src/runtime/v1/values/go/json.js";
-import { isPrintable } from "../../../../../src/runtime/v1/values/go/printable.js";
-import { quote } from "../../../../../src/runtime/v1/values/go/quote.js";
-import { goStringsSyntax, goSyntax } from "../../../../../src/runtime/v1/values/go/sharp-v.js";
-import { utf8Length } from "../../../../../src/runtime/v1/values/go/utf8-length.js";
+import { isPrintable, quote } from "../../../../../src/runtime/v1/values/go/quote.js";
+import { goStringsSyntax, goSyntax } from "../../../../../src/runtime/v1/values/go/render-tree.js";
+import { compareUtf8, utf8Length } from "../../../../../src/runtime/v1/values/go/utf8.js";
 import { Float64 } from "../../../../../src/runtime/v1/values/json/json.js";
 
 it.each([

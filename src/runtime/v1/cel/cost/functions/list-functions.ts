@@ -8,9 +8,8 @@ import {
   sumOf,
   sumOfValues,
 } from "../../libraries/lists.js";
-import { Double } from "../../values/double.js";
-import { Duration } from "../../values/duration.js";
-import { Uint } from "../../values/uint.js";
+import { Double, Uint } from "../../values/numbers.js";
+import { Duration } from "../../values/times.js";
 import type { List, Value } from "../../values/value.js";
 import type { FunctionTable } from "../function-table.js";
 import { binary, functionTable, isAny, isListValue, unary } from "../function-table.js";

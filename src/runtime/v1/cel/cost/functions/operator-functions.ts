@@ -13,7 +13,7 @@ import {
   multiplyInts,
   negateInt,
   subtractInts,
-} from "../../values/int.js";
+} from "../../values/numbers.js";
 import { isInt } from "../../values/value.js";
 import type { FunctionTable } from "../function-table.js";
 import { binary, functionTable, isAny, unary } from "../function-table.js";

@@ -14,7 +14,7 @@ import {
   subtractIntFromQuantity,
   subtractQuantities,
 } from "../../libraries/quantity.js";
-import { Double } from "../../values/double.js";
+import { Double } from "../../values/numbers.js";
 import { isInt } from "../../values/value.js";
 import type { FunctionTable } from "../function-table.js";
 import { binary, functionTable, isA, isText, unary } from "../function-table.js";

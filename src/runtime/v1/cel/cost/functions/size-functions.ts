@@ -1,4 +1,4 @@
-import { sizeOf } from "../../operators/size.js";
+import { sizeOf } from "../../operators/dispatch.js";
 import { typeOf } from "../../values/type-value.js";
 import type { FunctionTable } from "../function-table.js";
 import { functionTable, isAny, unary } from "../function-table.js";

@@ -11,15 +11,15 @@ import {
   month,
   seconds,
 } from "../../libraries/timestamp-fields.js";
+import { CelError } from "../../values/error.js";
 import {
   Duration,
   durationHours,
   durationMilliseconds,
   durationMinutes,
   durationSeconds,
-} from "../../values/duration.js";
-import { CelError } from "../../values/error.js";
-import { Timestamp } from "../../values/timestamp.js";
+  Timestamp,
+} from "../../values/times.js";
 import type { FunctionTable, Candidate } from "../function-table.js";
 import { binary, functionTable, isA, isText, unary } from "../function-table.js";
 

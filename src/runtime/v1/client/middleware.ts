@@ -1,7 +1,6 @@
 import { isTransportError } from "./api-error.js";
 import { parseRetryAfter } from "./error-response.js";
-import { pauseFor, retryDelay } from "./pause.js";
-import { isRepeatable } from "./repeatable.js";
+import { pauseFor, retryDelay, TokenBucket } from "./timing.js";
 import type { Middleware, Send, TransportRequest, TransportResponse } from "./transport.js";
 
 /** Options of `retry`. */
@@ -195,4 +194,135 @@ function isLasting(code: string | undefined): boolean {
   return /CERT|SIGNED|ISSUER|SIGNATURE|TLS|SSL|^EPROTO$|^ERR_INVALID|^ENOENT$|^EACCES$/.test(
     code ?? "",
   );
+}
+
+/**
+ * Whether a request may be sent again when it is not known whether the server carried it out: what
+ * only reads, what stores nothing, apply, DELETE, and a PUT that names the version that it
+ * replaces. The second time the answer may be NotFound or Conflict for what the first one did.
+ */
+function isRepeatable({ method, query, headers, body }: TransportRequest): boolean {
+  if (method === "GET" || method === "HEAD" || method === "DELETE") return true;
+  if (query !== undefined && /(^|&)dryRun=All(&|$)/.test(query)) return true;
+  if (method === "PUT") return namesVersion(body);
+  const isApply = ([name, value]: [string, string]): boolean =>
+    name.toLowerCase() === "content-type" && value.startsWith("application/apply-patch");
+  return method === "PATCH" && headers.some(isApply);
+}
+
+interface Versioned {
+  readonly metadata?: { readonly resourceVersion?: unknown } | null;
+}
+
+function namesVersion(body: string | Uint8Array | undefined): boolean {
+  // Few requests fail, so that nothing needs to be known of the others.
+  const text = typeof body === "string" ? body : new TextDecoder().decode(body);
+  try {
+    const object = JSON.parse(text) as Versioned | null; // looked at with care
+    return Boolean(object?.metadata?.resourceVersion);
+  } catch {
+    return false;
+  }
+}
+
+/** Options of `rateLimit`. */
+export interface RateLimitOptions {
+  /** Requests per second in the long run. */
+  readonly perSecond: number;
+  /** Requests that may go at once after a rest. The default is twice as many as `perSecond`. */
+  readonly burst?: number | undefined;
+}
+
+/**
+ * Holds requests back that come too fast, in the order in which they came (a token bucket, as
+ * client-go `util/flowcontrol`). A watch counts once, when it begins. A request that is given up
+ * while it waits leaves its turn to others. Servers limit their clients themselves (API Priority
+ * and Fairness), so that most programs need no limit.
+ *
+ * @throws TypeError for a rate that is no positive number
+ */
+export function rateLimit({ perSecond, burst = perSecond * 2 }: RateLimitOptions): Middleware {
+  const bucket = new TokenBucket(perSecond, burst);
+  return (next) => async (request) => {
+    request.signal?.throwIfAborted();
+    const { wait } = bucket;
+    bucket.take();
+    if (wait > 0) {
+      try {
+        await pauseFor(wait, request.signal);
+      } catch (error) {
+        bucket.giveBack();
+        throw error;
+      }
+    }
+    return next(request);
+  };
+}
+
+/** How a request ended, as far as its head is concerned. */
+export interface RequestOutcome {
+  /** The HTTP status; `undefined` where no answer came. */
+  readonly status: number | undefined;
+  /** Why no answer came; `undefined` where one did. */
+  readonly error: unknown;
+  /** Milliseconds until the head of the answer was there. */
+  readonly duration: number;
+  /** The id under which the server's audit log has the request. */
+  readonly auditId: string | undefined;
+}
+
+/** What is to be done about one request. */
+export interface Observation {
+  /** Headers to send along, such as `traceparent`. */
+  readonly headers?: { readonly [name: string]: string } | undefined;
+  /** Called once, when the head of the answer is there or none will come. */
+  readonly end?: ((outcome: RequestOutcome) => void) | undefined;
+}
+
+/**
+ * Calls a function for every request, for logs, metrics and traces. What it returns is told how the
+ * request ended. A function that throws is reported by `console.error`: no request fails by being
+ * watched.
+ */
+export function observe(start: (request: TransportRequest) => Observation | undefined): Middleware {
+  return (next) => async (request) => {
+    const observation = callObserver(() => start(request));
+    const began = performance.now();
+    const finish = (status: number | undefined, error: unknown, auditId?: string): void => {
+      const duration = performance.now() - began;
+      callObserver(() => observation?.end?.({ status, error, duration, auditId }));
+    };
+    const headers = Object.entries(observation?.headers ?? {});
+    try {
+      const response = await next({ ...request, headers: [...request.headers, ...headers] });
+      finish(response.status, undefined, response.header("audit-id") ?? undefined);
+      return response;
+    } catch (error) {
+      finish(undefined, error);
+      throw error;
+    }
+  };
+}
+
+function callObserver<T>(call: () => T): T | undefined {
+  try {
+    return call();
+  } catch (error) {
+    console.error("an observer of requests failed:", error);
+    return undefined;
+  }
+}
+
+/**
+ * Gives every request an id of its own, in the header `Audit-ID`: the server's audit log has it,
+ * and its answer (apiserver `endpoints/filters/audit_init.go`). Before `retry` all attempts of a
+ * request share one, behind it each has its own.
+ *
+ * @param create makes an id of at most 64 characters; the default makes a UUID
+ */
+export function requestIds(create: () => string = () => crypto.randomUUID()): Middleware {
+  return (next) => (request) => {
+    const headers: [string, string][] = [...request.headers, ["audit-id", create()]];
+    return next({ ...request, headers });
+  };
 }
