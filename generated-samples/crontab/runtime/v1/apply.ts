@@ -710,45 +710,6 @@ interface ReadNode extends FieldNode {
   readonly below: Map<string, ReadNode>;
 }
 
-function listElement(list: MergeList, item: Json): PathElement | string {
-  return list.keys === undefined
-    ? setElement(item)
-    : keyedElement(list, list.keys, item);
-}
-
-function elementOf(list: MergeList, item: Json): PathElement {
-  const element = listElement(list, item);
-  return typeof element === "string"
-    ? { id: "", field: undefined, parts: [], text: "" }
-    : element;
-}
-
-function setElement(item: Json): PathElement | string {
-  if (Array.isArray(item))
-    return "not supported: associative list with lists as elements";
-  const without = "associative list without keys has an element that's";
-  if (isObject(item)) return `${without} a map type`;
-  return item === null ? `${without} an explicit null` : valueElement(item);
-}
-
-function keyedElement(
-  { defaults = {} }: MergeList,
-  keys: readonly string[],
-  item: Json,
-): PathElement | string {
-  if (!isObject(item)) {
-    const what = item === null ? "a null element" : "non-map elements";
-    return `associative list with keys may not have ${what}`;
-  }
-  const values = keys.flatMap((key): [string, Json][] => {
-    const value = Object.hasOwn(item, key) ? item[key] : defaults[key];
-    return value === undefined ? [] : [[key, value]];
-  });
-  if (values.length > 0) return keyElement(values);
-  const names = `[${keys.map(quote).join(" ")}]`;
-  return `associative list with keys has an element that omits all key fields ${names} (and doesn't have default values for any key fields)`;
-}
-
 function fieldsOf(object: JsonObject, type: MergeType): FieldSet {
   const walk = new FieldsWalk();
   walk.add({ value: object, type, place: undefined });
@@ -835,6 +796,45 @@ function groupItems(
     else group.items.push(item);
   }
   return groups;
+}
+
+function listElement(list: MergeList, item: Json): PathElement | string {
+  return list.keys === undefined
+    ? setElement(item)
+    : keyedElement(list, list.keys, item);
+}
+
+function elementOf(list: MergeList, item: Json): PathElement {
+  const element = listElement(list, item);
+  return typeof element === "string"
+    ? { id: "", field: undefined, parts: [], text: "" }
+    : element;
+}
+
+function setElement(item: Json): PathElement | string {
+  if (Array.isArray(item))
+    return "not supported: associative list with lists as elements";
+  const without = "associative list without keys has an element that's";
+  if (isObject(item)) return `${without} a map type`;
+  return item === null ? `${without} an explicit null` : valueElement(item);
+}
+
+function keyedElement(
+  { defaults = {} }: MergeList,
+  keys: readonly string[],
+  item: Json,
+): PathElement | string {
+  if (!isObject(item)) {
+    const what = item === null ? "a null element" : "non-map elements";
+    return `associative list with keys may not have ${what}`;
+  }
+  const values = keys.flatMap((key): [string, Json][] => {
+    const value = Object.hasOwn(item, key) ? item[key] : defaults[key];
+    return value === undefined ? [] : [[key, value]];
+  });
+  if (values.length > 0) return keyElement(values);
+  const names = `[${keys.map(quote).join(" ")}]`;
+  return `associative list with keys has an element that omits all key fields ${names} (and doesn't have default values for any key fields)`;
 }
 
 function mergeValues(
@@ -1179,6 +1179,222 @@ class ComparisonWalk {
   }
 }
 
+/** An object and the schema of its version. */
+export interface TypedObject {
+  readonly object: JsonObject;
+  readonly schema: MergeSchema;
+}
+
+/**
+ * Gives an object in another version of its resource, with the schema of that version. Undefined
+ * for a version that the resource does not have.
+ */
+export type ConvertTyped = (
+  object: JsonObject,
+  apiVersion: string,
+) => TypedObject | undefined;
+
+class MergeFault extends Error {}
+
+function versionFault({ object }: TypedObject, apiVersion: string): string {
+  const own = textOf(object, "apiVersion");
+  const kind = textOf(object, "kind");
+  return groupOfVersion(own) === groupOfVersion(apiVersion)
+    ? `request to convert CR to an invalid group/version: ${apiVersion}`
+    : `${own}, Kind=${kind} is unstructured and is not suitable for converting to "${apiVersion}"`;
+}
+
+function groupOfVersion(apiVersion: string): string {
+  return apiVersion.includes("/")
+    ? apiVersion.slice(0, apiVersion.indexOf("/"))
+    : "";
+}
+
+class Versions {
+  readonly #convert: ConvertTyped | undefined;
+  readonly #apiVersion: string;
+  readonly #subresource: string;
+
+  constructor(
+    apiVersion: string,
+    subresource: string,
+    convert: ConvertTyped | undefined,
+  ) {
+    this.#apiVersion = apiVersion;
+    this.#subresource = subresource;
+    this.#convert = convert;
+  }
+
+  at(typed: TypedObject, apiVersion: string, step = ""): TypedObject {
+    if (textOf(typed.object, "apiVersion") === apiVersion) return typed;
+    const converted = this.#convert?.(typed.object, apiVersion);
+    if (converted === undefined)
+      throw new MergeFault(step + versionFault(typed, apiVersion));
+    const { object, schema } = converted;
+    const fault = typeFault(object, schema.type, false);
+    if (fault !== undefined) throw new MergeFault(step + fault);
+    return converted;
+  }
+
+  resetFields({ schema }: TypedObject, apiVersion: string): FieldSet {
+    const { status } = schema;
+    if (status === undefined) return noFields;
+    if (this.#subresource === "status") {
+      return status === true
+        ? topFields("metadata", "spec")
+        : topFields("spec");
+    }
+    const isWhole =
+      this.#subresource === "" || this.#subresource === "finalize";
+    const isOwn = isWhole && apiVersion === this.#apiVersion;
+    return isOwn ? topFields("status") : noFields;
+  }
+}
+
+function topFields(...names: readonly string[]): FieldSet {
+  return fieldSetOf(...names.map((name) => [fieldElement(name)]));
+}
+
+function typeFault(
+  value: Json,
+  type: MergeType,
+  allowDuplicates: boolean,
+): string | undefined {
+  const errors = typedObjectTypeErrors(value, type, allowDuplicates).map(
+    ({ path, message }) => (path === "" ? message : `${path}: ${message}`),
+  );
+  return errors.length < 2
+    ? errors[0]
+    : ["errors:", ...errors.map((text) => `  ${text}`)].join("\n");
+}
+
+interface WrongType {
+  readonly path: string;
+  readonly message: string;
+}
+
+type WrongTypes = readonly WrongType[];
+
+const noErrors: WrongTypes = [];
+
+function typedObjectTypeErrors(
+  value: Json,
+  type: MergeType,
+  allowDuplicates: boolean,
+): WrongTypes {
+  // These allow whatever there is.
+  if (type === "untyped" || type === "deduced") return noErrors;
+  const atom = atomOf(type);
+  const kind = kindOf(atom, value);
+  if (value === null) return noErrors;
+  if (kind === "map" && atom.map !== undefined)
+    return mapErrors(value, atom.map, allowDuplicates);
+  if (kind === "list" && atom.list !== undefined) {
+    return typedObjectListErrors(value, atom.list, allowDuplicates);
+  }
+  return atom.scalar === undefined
+    ? noErrors
+    : scalarErrors(value, atom.scalar);
+}
+
+function mapErrors(
+  value: Json,
+  map: MergeMap,
+  allowDuplicates: boolean,
+): WrongTypes {
+  if (!isObject(value))
+    return errorOf(`expected map, got ${pointerText(value)}`);
+  let errors = noErrors;
+  for (const name of Object.keys(value)) {
+    const type = fieldType(map, name);
+    if (type === undefined) {
+      // What is behind an unknown field is not looked at.
+      return [
+        ...errors,
+        ...below(fieldElement(name), errorOf("field not declared in schema")),
+      ];
+    }
+    const inner = typedObjectTypeErrors(
+      value[name] ?? null,
+      type,
+      allowDuplicates,
+    );
+    if (inner.length > 0)
+      errors = [...errors, ...below(fieldElement(name), inner)];
+  }
+  return errors;
+}
+
+function typedObjectListErrors(
+  value: Json,
+  list: MergeList,
+  allowDuplicates: boolean,
+): WrongTypes {
+  if (!Array.isArray(value))
+    return errorOf(`expected list, got ${pointerText(value)}`);
+  const errors: WrongType[] = [];
+  const seen = new Set<string>();
+  for (const [index, item] of value.entries()) {
+    const element = isAssociative(list)
+      ? listElement(list, item)
+      : indexElement(index);
+    if (typeof element === "string")
+      return [...errors, ...errorOf(`element ${index}: ${element}`)];
+    if (seen.has(element.id) && !allowDuplicates) {
+      errors.push(...errorOf(`duplicate entries for key ${element.text}`));
+    }
+    seen.add(element.id);
+    errors.push(
+      ...below(
+        element,
+        typedObjectTypeErrors(item, list.items, allowDuplicates),
+      ),
+    );
+  }
+  return errors;
+}
+
+function scalarErrors(value: Json, scalar: MergeScalar): WrongTypes {
+  const type = isNumber(value) ? "numeric" : typeof value;
+  if (scalar === type || (scalar === "scalar" && type !== "object"))
+    return noErrors;
+  switch (scalar) {
+    case "numeric":
+      return errorOf(
+        `expected numeric (int or float), got ${goTypeName(value)}`,
+      );
+    case "string":
+      return errorOf(
+        `expected string, got &value.valueUnstructured{Value:${goSyntax(value)}}`,
+      );
+    case "boolean":
+      return errorOf(`expected boolean, got ${pointerText(value)}`);
+    case "scalar":
+      return errorOf(`expected any scalar, got ${pointerText(value)}`);
+  }
+}
+
+function errorOf(message: string): WrongTypes {
+  return [{ path: "", message }];
+}
+
+function below({ text }: PathElement, errors: WrongTypes): WrongTypes {
+  return errors.map(({ path, message }) => ({ path: text + path, message }));
+}
+
+function goTypeName(value: Json): string {
+  if (Array.isArray(value)) return "[]interface {}";
+  return isObject(value)
+    ? "map[string]interface {}"
+    : value === true || value === false
+      ? "bool"
+      : "string";
+}
+
+function pointerText(value: Json): string {
+  return `&{${plainText(value)}}`;
+}
+
 interface FieldManager {
   readonly manager: string;
   readonly operation: "Apply" | "Update";
@@ -1334,329 +1550,71 @@ function newManager(
   };
 }
 
-function reconcileFields(fields: FieldSet, type: MergeType): FieldSet {
-  return mapFields(fields, type, (node, _, above) => {
-    const inside = innerType(above, node);
-    if (inside === undefined || node.below.size === 0) return { node };
-    return {
-      node: reconcileFieldsIsWhole(inside)
-        ? { ...node, isMember: true, below: noFields }
-        : node,
-      inside,
-    };
-  });
-}
-
-function innerType(
-  type: MergeType,
-  { element: { field } }: FieldNode,
-): MergeType | undefined {
-  const { map, list } = atomOf(type);
-  if (map === undefined) return list?.items;
-  if (map.atomic === true || isDeduced(map)) return undefined;
-  return field === undefined ? map.values : fieldType(map, field);
-}
-
-function reconcileFieldsIsWhole(type: MergeType): boolean {
-  const { map, list } = atomOf(type);
-  if (map === undefined) return list !== undefined && !isAssociative(list);
-  return map.atomic === true && !isDeduced(map);
-}
-
-function isDeduced({ fields, values }: MergeMap): boolean {
-  if (fields !== undefined || values === undefined || values === "untyped")
-    return false;
-  return atomOf(values).scalar === "scalar";
-}
-
-interface Removal {
-  readonly value: Json;
-  readonly fields: FieldSet;
-  readonly type: MergeType;
-  readonly put: (left: Json) => void;
-}
-
-function removeFields(value: Json, fields: FieldSet, type: MergeType): Json {
-  let left: Json = null;
-  const put = (whole: Json): void => {
-    left = whole;
-  };
-  const pending: Removal[] = [{ value, fields, type, put }];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    next.put(leftOf(next, pending));
-  }
-  return left;
-}
-
-function leftOf({ value, fields, type }: Removal, pending: Removal[]): Json {
-  const atom = atomOf(type);
-  const kind = kindOf(atom, value);
-  if (kind === "map" && atom.map !== undefined)
-    return removeFieldsMembersOf(value, fields, atom.map, pending);
-  if (kind === "list" && atom.list !== undefined)
-    return removeFieldsItemsOf(value, fields, atom.list, pending);
-  return value;
-}
-
-function removeFieldsMembersOf(
-  value: Json,
-  fields: FieldSet,
-  map: MergeMap,
-  pending: Removal[],
-): Json {
-  if (!isObject(value) || map.atomic === true) return null;
-  const kept: JsonObject = {};
-  for (const [name, member] of Object.entries(value)) {
-    const { isMember = false, below = noFields } =
-      fields.get(`f:${name}`) ?? {};
-    if (isMember) continue;
-    setKey(kept, name, member);
-    if (below.size === 0) continue;
-    const put = (left: Json): void => {
-      setKey(kept, name, left);
-    };
-    const type = fieldType(map, name) ?? "untyped";
-    pending.push({ value: member, fields: below, type, put });
-  }
-  return Object.keys(kept).length === 0 ? null : kept;
-}
-
-function removeFieldsItemsOf(
-  value: Json,
-  fields: FieldSet,
-  list: MergeList,
-  pending: Removal[],
-): Json {
-  if (!Array.isArray(value) || !isAssociative(list)) return null;
-  const kept: Json[] = [];
-  for (const item of value) {
-    const { isMember = false, below = noFields } =
-      fields.get(elementOf(list, item).id) ?? {};
-    if (isMember) continue;
-    const index = kept.push(item) - 1;
-    if (below.size === 0) continue;
-    const put = (left: Json): void => {
-      kept[index] = left;
-    };
-    pending.push({ value: item, fields: below, type: list.items, put });
-  }
-  return kept.length === 0 ? null : kept;
-}
-
-function typeFault(
-  value: Json,
-  type: MergeType,
-  allowDuplicates: boolean,
-): string | undefined {
-  const errors = typeErrorsTypeErrors(value, type, allowDuplicates).map(
-    ({ path, message }) => (path === "" ? message : `${path}: ${message}`),
-  );
-  return errors.length < 2
-    ? errors[0]
-    : ["errors:", ...errors.map((text) => `  ${text}`)].join("\n");
-}
-
-interface WrongType {
-  readonly path: string;
-  readonly message: string;
-}
-
-type WrongTypes = readonly WrongType[];
-
-const noErrors: WrongTypes = [];
-
-function typeErrorsTypeErrors(
-  value: Json,
-  type: MergeType,
-  allowDuplicates: boolean,
-): WrongTypes {
-  // These allow whatever there is.
-  if (type === "untyped" || type === "deduced") return noErrors;
-  const atom = atomOf(type);
-  const kind = kindOf(atom, value);
-  if (value === null) return noErrors;
-  if (kind === "map" && atom.map !== undefined)
-    return mapErrors(value, atom.map, allowDuplicates);
-  if (kind === "list" && atom.list !== undefined) {
-    return typeErrorsListErrors(value, atom.list, allowDuplicates);
-  }
-  return atom.scalar === undefined
-    ? noErrors
-    : scalarErrors(value, atom.scalar);
-}
-
-function mapErrors(
-  value: Json,
-  map: MergeMap,
-  allowDuplicates: boolean,
-): WrongTypes {
-  if (!isObject(value))
-    return errorOf(`expected map, got ${pointerText(value)}`);
-  let errors = noErrors;
-  for (const name of Object.keys(value)) {
-    const type = fieldType(map, name);
-    if (type === undefined) {
-      // What is behind an unknown field is not looked at.
-      return [
-        ...errors,
-        ...below(fieldElement(name), errorOf("field not declared in schema")),
-      ];
-    }
-    const inner = typeErrorsTypeErrors(
-      value[name] ?? null,
-      type,
-      allowDuplicates,
-    );
-    if (inner.length > 0)
-      errors = [...errors, ...below(fieldElement(name), inner)];
-  }
-  return errors;
-}
-
-function typeErrorsListErrors(
-  value: Json,
-  list: MergeList,
-  allowDuplicates: boolean,
-): WrongTypes {
-  if (!Array.isArray(value))
-    return errorOf(`expected list, got ${pointerText(value)}`);
-  const errors: WrongType[] = [];
-  const seen = new Set<string>();
-  for (const [index, item] of value.entries()) {
-    const element = isAssociative(list)
-      ? listElement(list, item)
-      : indexElement(index);
-    if (typeof element === "string")
-      return [...errors, ...errorOf(`element ${index}: ${element}`)];
-    if (seen.has(element.id) && !allowDuplicates) {
-      errors.push(...errorOf(`duplicate entries for key ${element.text}`));
-    }
-    seen.add(element.id);
-    errors.push(
-      ...below(
-        element,
-        typeErrorsTypeErrors(item, list.items, allowDuplicates),
-      ),
-    );
-  }
-  return errors;
-}
-
-function scalarErrors(value: Json, scalar: MergeScalar): WrongTypes {
-  const type = isNumber(value) ? "numeric" : typeof value;
-  if (scalar === type || (scalar === "scalar" && type !== "object"))
-    return noErrors;
-  switch (scalar) {
-    case "numeric":
-      return errorOf(
-        `expected numeric (int or float), got ${goTypeName(value)}`,
-      );
-    case "string":
-      return errorOf(
-        `expected string, got &value.valueUnstructured{Value:${goSyntax(value)}}`,
-      );
-    case "boolean":
-      return errorOf(`expected boolean, got ${pointerText(value)}`);
-    case "scalar":
-      return errorOf(`expected any scalar, got ${pointerText(value)}`);
-  }
-}
-
-function errorOf(message: string): WrongTypes {
-  return [{ path: "", message }];
-}
-
-function below({ text }: PathElement, errors: WrongTypes): WrongTypes {
-  return errors.map(({ path, message }) => ({ path: text + path, message }));
-}
-
-function goTypeName(value: Json): string {
-  if (Array.isArray(value)) return "[]interface {}";
-  return isObject(value)
-    ? "map[string]interface {}"
-    : value === true || value === false
-      ? "bool"
-      : "string";
-}
-
-function pointerText(value: Json): string {
-  return `&{${plainText(value)}}`;
-}
-
-/** An object and the schema of its version. */
-export interface TypedObject {
-  readonly object: JsonObject;
+/** Who writes an object, and how. */
+export interface ManagedFieldsOptions {
+  /** The schema of the version to which the request goes. */
   readonly schema: MergeSchema;
+  /** The version to which the request goes, `stable.example.com/v1`: that of the objects. */
+  readonly apiVersion: string;
+  /** The name of the field manager. */
+  readonly manager: string;
+  /** The subresource to which the request goes. */
+  readonly subresource?: string | undefined;
+  /** The time of the request, RFC 3339; now unless given. Fractions of a second are left out. */
+  readonly time?: string | undefined;
+  /**
+   * Converts objects to the versions in which managers own fields. Without it, there is one version
+   * alone.
+   */
+  readonly convert?: ConvertTyped | undefined;
+}
+
+function entryTime(time: string | undefined): string {
+  const date = time === undefined ? new Date() : new Date(time);
+  return date.toISOString().replace(/\.\d+/, "");
+}
+
+function withManagers(object: JsonObject, managers: FieldManagers): JsonObject {
+  return withEntries(object, encodeManagers(managers));
 }
 
 /**
- * Gives an object in another version of its resource, with the schema of that version. Undefined
- * for a version that the resource does not have.
+ * An object as it is stored: with the times of the old managed fields where a write changes nothing
+ * but those (apiserver `endpoints/handlers/fieldmanager/equality.go`).
  */
-export type ConvertTyped = (
-  object: JsonObject,
-  apiVersion: string,
-) => TypedObject | undefined;
-
-class MergeFault extends Error {}
-
-function versionFault({ object }: TypedObject, apiVersion: string): string {
-  const own = textOf(object, "apiVersion");
-  const kind = textOf(object, "kind");
-  return groupOfVersion(own) === groupOfVersion(apiVersion)
-    ? `request to convert CR to an invalid group/version: ${apiVersion}`
-    : `${own}, Kind=${kind} is unstructured and is not suitable for converting to "${apiVersion}"`;
+export function keepTimes(old: JsonObject, object: JsonObject): JsonObject {
+  const [before, after] = [managedEntriesOf(old), managedEntriesOf(object)];
+  if (after.length === 0 || before.length !== after.length) return object;
+  if (!deepEqual(before.map(withoutTime), after.map(withoutTime)))
+    return object;
+  const kept = withEntries(object, [...before]);
+  return deepEqual(old, kept) ? kept : object;
 }
 
-function groupOfVersion(apiVersion: string): string {
-  return apiVersion.includes("/")
-    ? apiVersion.slice(0, apiVersion.indexOf("/"))
-    : "";
+function managedEntriesOf(object: JsonObject): readonly Json[] {
+  const { managedFields } = metadataOf(object);
+  return Array.isArray(managedFields) ? managedFields : [];
 }
 
-class Versions {
-  readonly #convert: ConvertTyped | undefined;
-  readonly #apiVersion: string;
-  readonly #subresource: string;
-
-  constructor(
-    apiVersion: string,
-    subresource: string,
-    convert: ConvertTyped | undefined,
-  ) {
-    this.#apiVersion = apiVersion;
-    this.#subresource = subresource;
-    this.#convert = convert;
-  }
-
-  at(typed: TypedObject, apiVersion: string, step = ""): TypedObject {
-    if (textOf(typed.object, "apiVersion") === apiVersion) return typed;
-    const converted = this.#convert?.(typed.object, apiVersion);
-    if (converted === undefined)
-      throw new MergeFault(step + versionFault(typed, apiVersion));
-    const { object, schema } = converted;
-    const fault = typeFault(object, schema.type, false);
-    if (fault !== undefined) throw new MergeFault(step + fault);
-    return converted;
-  }
-
-  resetFields({ schema }: TypedObject, apiVersion: string): FieldSet {
-    const { status } = schema;
-    if (status === undefined) return noFields;
-    if (this.#subresource === "status") {
-      return status === true
-        ? topFields("metadata", "spec")
-        : topFields("spec");
-    }
-    const isWhole =
-      this.#subresource === "" || this.#subresource === "finalize";
-    const isOwn = isWhole && apiVersion === this.#apiVersion;
-    return isOwn ? topFields("status") : noFields;
-  }
+function withoutTime(entry: Json): Json {
+  if (!isObject(entry)) return entry;
+  return { ...entry, time: null };
 }
 
-function topFields(...names: readonly string[]): FieldSet {
-  return fieldSetOf(...names.map((name) => [fieldElement(name)]));
+const maxManagerLength = 128;
+
+/**
+ * The manager of a request that names none: the beginning of its User-Agent (apiserver
+ * `endpoints/handlers/create.go`, `managerOrUserAgent`).
+ */
+export function managerOfUserAgent(userAgent: string): string {
+  let manager = "";
+  for (const character of userAgent.split("/")[0] ?? "") {
+    if (!isPrintable(character)) continue;
+    if (utf8Length(manager) + utf8Length(character) > maxManagerLength) break;
+    manager += character;
+  }
+  return manager;
 }
 
 /*
@@ -1929,145 +1887,113 @@ function topAndMetadata(
   );
 }
 
-/*
- * What `kubectl apply` applied last, from the times in which the client merged by itself: it keeps
- * its configuration in an annotation.
- */
+function reconcileFields(fields: FieldSet, type: MergeType): FieldSet {
+  return mapFields(fields, type, (node, _, above) => {
+    const inside = innerType(above, node);
+    if (inside === undefined || node.below.size === 0) return { node };
+    return {
+      node: changeManagersIsWhole(inside)
+        ? { ...node, isMember: true, below: noFields }
+        : node,
+      inside,
+    };
+  });
+}
 
-const lastApplied = "kubectl.kubernetes.io/last-applied-configuration";
-
-const upgradingManager = "kubectl";
-
-function lastAppliedFields(
-  live: JsonObject,
+function innerType(
   type: MergeType,
-): FieldSet | undefined {
-  const parsed = parseJson(annotationOf(live));
-  const applied = parsed instanceof JsonFault ? null : parsed.value;
-  if (!isObject(applied)) return undefined;
-  const isOfType = ["apiVersion", "kind"].every(
-    (key) => textOf(applied, key) === textOf(live, key),
-  );
-  if (!isOfType) return undefined;
-  const isTyped = [live, applied].every(
-    (one) => typeFault(one, type, false) === undefined,
-  );
-  if (!isTyped) return undefined;
-  const { modified, added, removed } = compareObjects(applied, live, type);
-  return [modified, added, removed].reduce(difference, fieldsOf(applied, type));
+  { element: { field } }: FieldNode,
+): MergeType | undefined {
+  const { map, list } = atomOf(type);
+  if (map === undefined) return list?.items;
+  if (map.atomic === true || isDeduced(map)) return undefined;
+  return field === undefined ? map.values : fieldType(map, field);
 }
 
-const largestAnnotations = 256 * 1024;
-
-function withLastApplied(
-  object: JsonObject,
-  configuration: JsonObject,
-): JsonObject {
-  if (annotationOf(object) === "") return object;
-  const metadata = metadataOf(object);
-  const annotations = { ...lastAppliedTextsOf(metadata["annotations"]) };
-  annotations[lastApplied] = `${goJson(withoutAnnotation(configuration))}\n`;
-  const size = Object.entries(annotations)
-    .flat()
-    .reduce((sum, text) => sum + utf8Length(text), 0);
-  if (size > largestAnnotations) delete annotations[lastApplied];
-  return { ...object, metadata: { ...metadata, annotations } };
+function changeManagersIsWhole(type: MergeType): boolean {
+  const { map, list } = atomOf(type);
+  if (map === undefined) return list !== undefined && !isAssociative(list);
+  return map.atomic === true && !isDeduced(map);
 }
 
-function withoutAnnotation(configuration: JsonObject): JsonObject {
-  const { annotations, ...metadata } = metadataOf(configuration);
-  if (annotations === undefined) return configuration;
-  const others = lastAppliedTextsOf(annotations);
-  delete others?.[lastApplied];
-  return {
-    ...configuration,
-    metadata: others ? { ...metadata, annotations: others } : metadata,
+function isDeduced({ fields, values }: MergeMap): boolean {
+  if (fields !== undefined || values === undefined || values === "untyped")
+    return false;
+  return atomOf(values).scalar === "scalar";
+}
+
+interface Removal {
+  readonly value: Json;
+  readonly fields: FieldSet;
+  readonly type: MergeType;
+  readonly put: (left: Json) => void;
+}
+
+function removeFields(value: Json, fields: FieldSet, type: MergeType): Json {
+  let left: Json = null;
+  const put = (whole: Json): void => {
+    left = whole;
   };
-}
-
-function annotationOf(object: JsonObject): string {
-  return (
-    lastAppliedTextsOf(metadataOf(object)["annotations"])?.[lastApplied] ?? ""
-  );
-}
-
-function lastAppliedTextsOf(
-  value: Json | undefined,
-): Record<string, string> | undefined {
-  if (value === undefined || !isObject(value)) return undefined;
-  const texts: Record<string, string> = {};
-  for (const [key, text] of Object.entries(value)) {
-    if (typeof text !== "string") return undefined;
-    texts[key] = text;
+  const pending: Removal[] = [{ value, fields, type, put }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    next.put(leftOf(next, pending));
   }
-  return texts;
+  return left;
 }
 
-/** Who writes an object, and how. */
-export interface ManagedFieldsOptions {
-  /** The schema of the version to which the request goes. */
-  readonly schema: MergeSchema;
-  /** The version to which the request goes, `stable.example.com/v1`: that of the objects. */
-  readonly apiVersion: string;
-  /** The name of the field manager. */
-  readonly manager: string;
-  /** The subresource to which the request goes. */
-  readonly subresource?: string | undefined;
-  /** The time of the request, RFC 3339; now unless given. Fractions of a second are left out. */
-  readonly time?: string | undefined;
-  /**
-   * Converts objects to the versions in which managers own fields. Without it, there is one version
-   * alone.
-   */
-  readonly convert?: ConvertTyped | undefined;
+function leftOf({ value, fields, type }: Removal, pending: Removal[]): Json {
+  const atom = atomOf(type);
+  const kind = kindOf(atom, value);
+  if (kind === "map" && atom.map !== undefined)
+    return changeManagersMembersOf(value, fields, atom.map, pending);
+  if (kind === "list" && atom.list !== undefined)
+    return changeManagersItemsOf(value, fields, atom.list, pending);
+  return value;
 }
 
-function entryTime(time: string | undefined): string {
-  const date = time === undefined ? new Date() : new Date(time);
-  return date.toISOString().replace(/\.\d+/, "");
-}
-
-function withManagers(object: JsonObject, managers: FieldManagers): JsonObject {
-  return withEntries(object, encodeManagers(managers));
-}
-
-/**
- * An object as it is stored: with the times of the old managed fields where a write changes nothing
- * but those (apiserver `endpoints/handlers/fieldmanager/equality.go`).
- */
-export function keepTimes(old: JsonObject, object: JsonObject): JsonObject {
-  const [before, after] = [managedEntriesOf(old), managedEntriesOf(object)];
-  if (after.length === 0 || before.length !== after.length) return object;
-  if (!deepEqual(before.map(withoutTime), after.map(withoutTime)))
-    return object;
-  const kept = withEntries(object, [...before]);
-  return deepEqual(old, kept) ? kept : object;
-}
-
-function managedEntriesOf(object: JsonObject): readonly Json[] {
-  const { managedFields } = metadataOf(object);
-  return Array.isArray(managedFields) ? managedFields : [];
-}
-
-function withoutTime(entry: Json): Json {
-  if (!isObject(entry)) return entry;
-  return { ...entry, time: null };
-}
-
-const maxManagerLength = 128;
-
-/**
- * The manager of a request that names none: the beginning of its User-Agent (apiserver
- * `endpoints/handlers/create.go`, `managerOrUserAgent`).
- */
-export function managerOfUserAgent(userAgent: string): string {
-  let manager = "";
-  for (const character of userAgent.split("/")[0] ?? "") {
-    if (!isPrintable(character)) continue;
-    if (utf8Length(manager) + utf8Length(character) > maxManagerLength) break;
-    manager += character;
+function changeManagersMembersOf(
+  value: Json,
+  fields: FieldSet,
+  map: MergeMap,
+  pending: Removal[],
+): Json {
+  if (!isObject(value) || map.atomic === true) return null;
+  const kept: JsonObject = {};
+  for (const [name, member] of Object.entries(value)) {
+    const { isMember = false, below = noFields } =
+      fields.get(`f:${name}`) ?? {};
+    if (isMember) continue;
+    setKey(kept, name, member);
+    if (below.size === 0) continue;
+    const put = (left: Json): void => {
+      setKey(kept, name, left);
+    };
+    const type = fieldType(map, name) ?? "untyped";
+    pending.push({ value: member, fields: below, type, put });
   }
-  return manager;
+  return Object.keys(kept).length === 0 ? null : kept;
+}
+
+function changeManagersItemsOf(
+  value: Json,
+  fields: FieldSet,
+  list: MergeList,
+  pending: Removal[],
+): Json {
+  if (!Array.isArray(value) || !isAssociative(list)) return null;
+  const kept: Json[] = [];
+  for (const item of value) {
+    const { isMember = false, below = noFields } =
+      fields.get(elementOf(list, item).id) ?? {};
+    if (isMember) continue;
+    const index = kept.push(item) - 1;
+    if (below.size === 0) continue;
+    const put = (left: Json): void => {
+      kept[index] = left;
+    };
+    pending.push({ value: item, fields: below, type: list.items, put });
+  }
+  return kept.length === 0 ? null : kept;
 }
 
 /** Options of `updateManagedFields`. */
@@ -2448,29 +2374,80 @@ function conflictText(found: readonly OwnedField[]): string {
   return `Apply failed with ${found.length} conflicts: ${lines.join("\n")}`;
 }
 
-/**
- * Merges a configuration into an object as server-side apply does (apimachinery
- * `managedfields/internal`, `FieldManager.Apply`): the manager owns the fields of its
- * configuration, and what it owned before and no longer has in it goes, unless others own it. The
- * result is what the server merges before it fills in defaults, validates and stores; the given
- * objects stay as they are.
- *
- * @param live the object as it is stored; undefined if there is none
- * @throws ApiError with the server's Status for what it refuses without looking at owners: 400 for
- *   a configuration of another type or with managed fields, 422 for a bad manager, and 500 for
- *   values of wrong types, unknown fields and duplicates
- * @throws TypeError for what is not JSON
+/*
+ * What `kubectl apply` applied last, from the times in which the client merged by itself: it keeps
+ * its configuration in an annotation.
  */
-export function applyConfiguration(
-  live: JsonObject | undefined,
+
+const lastApplied = "kubectl.kubernetes.io/last-applied-configuration";
+
+const upgradingManager = "kubectl";
+
+function lastAppliedFields(
+  live: JsonObject,
+  type: MergeType,
+): FieldSet | undefined {
+  const parsed = parseJson(annotationOf(live));
+  const applied = parsed instanceof JsonFault ? null : parsed.value;
+  if (!isObject(applied)) return undefined;
+  const isOfType = ["apiVersion", "kind"].every(
+    (key) => textOf(applied, key) === textOf(live, key),
+  );
+  if (!isOfType) return undefined;
+  const isTyped = [live, applied].every(
+    (one) => typeFault(one, type, false) === undefined,
+  );
+  if (!isTyped) return undefined;
+  const { modified, added, removed } = compareObjects(applied, live, type);
+  return [modified, added, removed].reduce(difference, fieldsOf(applied, type));
+}
+
+const largestAnnotations = 256 * 1024;
+
+function withLastApplied(
+  object: JsonObject,
   configuration: JsonObject,
-  options: ApplyConfigurationOptions,
-): Applied {
-  try {
-    return mergeConfiguration(live, configuration, options);
-  } catch (error) {
-    throw error instanceof ApplyFault ? new ApiError(error.status) : error;
+): JsonObject {
+  if (annotationOf(object) === "") return object;
+  const metadata = metadataOf(object);
+  const annotations = { ...mergeConfigurationTextsOf(metadata["annotations"]) };
+  annotations[lastApplied] = `${goJson(withoutAnnotation(configuration))}\n`;
+  const size = Object.entries(annotations)
+    .flat()
+    .reduce((sum, text) => sum + utf8Length(text), 0);
+  if (size > largestAnnotations) delete annotations[lastApplied];
+  return { ...object, metadata: { ...metadata, annotations } };
+}
+
+function withoutAnnotation(configuration: JsonObject): JsonObject {
+  const { annotations, ...metadata } = metadataOf(configuration);
+  if (annotations === undefined) return configuration;
+  const others = mergeConfigurationTextsOf(annotations);
+  delete others?.[lastApplied];
+  return {
+    ...configuration,
+    metadata: others ? { ...metadata, annotations: others } : metadata,
+  };
+}
+
+function annotationOf(object: JsonObject): string {
+  return (
+    mergeConfigurationTextsOf(metadataOf(object)["annotations"])?.[
+      lastApplied
+    ] ?? ""
+  );
+}
+
+function mergeConfigurationTextsOf(
+  value: Json | undefined,
+): Record<string, string> | undefined {
+  if (value === undefined || !isObject(value)) return undefined;
+  const texts: Record<string, string> = {};
+  for (const [key, text] of Object.entries(value)) {
+    if (typeof text !== "string") return undefined;
+    texts[key] = text;
   }
+  return texts;
 }
 
 /** How a configuration is applied to an object of a known type. */
@@ -2500,6 +2477,31 @@ export function applyTo<Merged = JsonObject>(
     { ...options, schema, apiVersion, kind },
   );
   return applied as Applied<never>; // what the schema allows is of its type
+}
+
+/**
+ * Merges a configuration into an object as server-side apply does (apimachinery
+ * `managedfields/internal`, `FieldManager.Apply`): the manager owns the fields of its
+ * configuration, and what it owned before and no longer has in it goes, unless others own it. The
+ * result is what the server merges before it fills in defaults, validates and stores; the given
+ * objects stay as they are.
+ *
+ * @param live the object as it is stored; undefined if there is none
+ * @throws ApiError with the server's Status for what it refuses without looking at owners: 400 for
+ *   a configuration of another type or with managed fields, 422 for a bad manager, and 500 for
+ *   values of wrong types, unknown fields and duplicates
+ * @throws TypeError for what is not JSON
+ */
+export function applyConfiguration(
+  live: JsonObject | undefined,
+  configuration: JsonObject,
+  options: ApplyConfigurationOptions,
+): Applied {
+  try {
+    return mergeConfiguration(live, configuration, options);
+  } catch (error) {
+    throw error instanceof ApplyFault ? new ApiError(error.status) : error;
+  }
 }
 
 /*

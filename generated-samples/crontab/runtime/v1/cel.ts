@@ -18,6 +18,22 @@ import { compareUtf8, deepEqual, exactNumber, formatFloat } from "./values.js";
 
 // --- The values of CEL ---
 
+function bytesEqual(left: Uint8Array, right: Uint8Array): boolean {
+  return (
+    left.length === right.length &&
+    left.every((byte, index) => byte === right[index])
+  );
+}
+
+function compareBytes(left: Uint8Array, right: Uint8Array): number {
+  const length = Math.min(left.length, right.length);
+  for (let index = 0; index < length; index++) {
+    const difference = (left[index] ?? 0) - (right[index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return left.length - right.length;
+}
+
 export type Value =
   null | boolean | Int | string | Uint8Array | List | CelObject;
 
@@ -137,6 +153,16 @@ function numericValue(value: Value): number | bigint | undefined {
   return value instanceof BoxedNumber ? value.value : undefined;
 }
 
+export class Uint extends BoxedNumber {
+  readonly typeName: string = "uint";
+  readonly value: bigint;
+
+  constructor(value: bigint) {
+    super();
+    this.value = value;
+  }
+}
+
 export class Double extends BoxedNumber {
   readonly typeName: string = "double";
   readonly value: number;
@@ -145,22 +171,6 @@ export class Double extends BoxedNumber {
     super();
     this.value = value;
   }
-}
-
-function bytesEqual(left: Uint8Array, right: Uint8Array): boolean {
-  return (
-    left.length === right.length &&
-    left.every((byte, index) => byte === right[index])
-  );
-}
-
-function compareBytes(left: Uint8Array, right: Uint8Array): number {
-  const length = Math.min(left.length, right.length);
-  for (let index = 0; index < length; index++) {
-    const difference = (left[index] ?? 0) - (right[index] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return left.length - right.length;
 }
 
 export function celEquals(left: Value, right: Value): boolean | CelError {
@@ -194,16 +204,6 @@ function listsEqual(left: List, right: List): boolean {
     if (celEquals(a, b) === false) return false;
   }
   return true;
-}
-
-export class Uint extends BoxedNumber {
-  readonly typeName: string = "uint";
-  readonly value: bigint;
-
-  constructor(value: bigint) {
-    super();
-    this.value = value;
-  }
 }
 
 function keyText(key: Value): string {
@@ -390,15 +390,6 @@ function goType(data: Json): string {
   }
 }
 
-export function optionalOfData(
-  data: Json | undefined,
-  read: ReadData,
-): Optional | CelError {
-  if (data === undefined) return optionalNone;
-  const value = read(data);
-  return value instanceof CelError ? value : new Optional(value);
-}
-
 /*
  * How names of properties are spelled in CEL (apiserver `pkg/cel/escaping.go`).
  */
@@ -430,10 +421,7 @@ const reserved: ReadonlySet<string> = /* @__PURE__ */ new Set([
 function escapeProperty(name: string): string | undefined {
   if (!/^[A-Za-z_.\-/][A-Za-z0-9_.\-/]*$/.test(name)) return undefined;
   if (reserved.has(name)) return `__${name}__`;
-  return name.replace(
-    /__|[.\-/]/g,
-    (part) => propertyNamesEscapes[part] ?? part,
-  );
+  return name.replace(/__|[.\-/]/g, (part) => dataEscapes[part] ?? part);
 }
 
 function unescapeProperty(spelling: string): string | undefined {
@@ -449,7 +437,7 @@ function unescapeProperty(spelling: string): string | undefined {
   return spelling.replace(escaped, (_, word: string) => words[word] ?? "");
 }
 
-const propertyNamesEscapes: Readonly<Record<string, string>> = {
+const dataEscapes: Readonly<Record<string, string>> = {
   __: "__underscores__",
   ".": "__dot__",
   "-": "__dash__",
@@ -462,6 +450,15 @@ const words: Readonly<Record<string, string>> = {
   dash: "-",
   slash: "/",
 };
+
+export function optionalOfData(
+  data: Json | undefined,
+  read: ReadData,
+): Optional | CelError {
+  if (data === undefined) return optionalNone;
+  const value = read(data);
+  return value instanceof CelError ? value : new Optional(value);
+}
 
 /*
  * Objects and maps of JSON data (`unstructuredMap`), which are not copied.

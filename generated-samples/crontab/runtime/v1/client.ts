@@ -240,43 +240,6 @@ const knownReasons: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "ServiceUnavailable",
 ]);
 
-class AbortListeners {
-  readonly #signal: AbortSignal;
-  readonly #waiting = new Set<() => void>();
-  readonly #callAll = (): void => {
-    for (const listener of this.#waiting) listener();
-  };
-
-  constructor(signal: AbortSignal) {
-    this.#signal = signal;
-  }
-
-  add(listener: () => void): void {
-    if (this.#waiting.size === 0)
-      this.#signal.addEventListener("abort", this.#callAll);
-    this.#waiting.add(listener);
-  }
-
-  delete(listener: () => void): void {
-    this.#waiting.delete(listener);
-    if (this.#waiting.size === 0)
-      this.#signal.removeEventListener("abort", this.#callAll);
-  }
-}
-
-const abortListenersKnown: WeakMap<AbortSignal, AbortListeners> =
-  /* @__PURE__ */ new WeakMap<AbortSignal, AbortListeners>();
-
-export function onAbort(signal: AbortSignal, listener: () => void): () => void {
-  const listeners =
-    abortListenersKnown.get(signal) ?? new AbortListeners(signal);
-  abortListenersKnown.set(signal, listeners);
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
-}
-
 export function errorText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.message !== "") return error.message;
@@ -370,6 +333,43 @@ export function withHeader(
   value: string,
 ): TransportRequest {
   return { ...request, headers: [...request.headers, [name, value]] };
+}
+
+const example = '"https://10.0.0.1:6443"';
+
+export function baseUrlOf(options: unknown, caller: string): URL {
+  const given = typeof options === "object" && options !== null ? options : {};
+  const { baseUrl } = given as { readonly baseUrl?: unknown }; // an object may have it
+  if (baseUrl === undefined || baseUrl === "") {
+    throw new TypeError(
+      `${caller} needs the address of the API server: ${caller}({ baseUrl: ${example} })`,
+    );
+  }
+  return httpUrl(baseUrl, "baseUrl", example);
+}
+
+export function httpUrl(text: unknown, option: string, sample: string): URL {
+  const is =
+    typeof text === "string"
+      ? transportShown(text)
+      : `of type ${text === null ? "null" : typeof text}`;
+  const url = typeof text === "string" ? urlFrom(text) : undefined;
+  if (url?.protocol === "https:" || url?.protocol === "http:") return url;
+  throw new TypeError(
+    `${option} must be an http or https URL, such as ${sample}, but is ${is}`,
+  );
+}
+
+export function urlFrom(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function transportShown(text: string): string {
+  return JSON.stringify(text.replace(/^.*@/s, "…@"));
 }
 
 /**
@@ -488,86 +488,187 @@ function utf8AsLatin1(value: string): string {
   ).join("");
 }
 
-const example = '"https://10.0.0.1:6443"';
+function changesSince(
+  object: object,
+): (changed: object) => readonly JsonPatchOperation[] {
+  const origins = new Map<unknown, unknown>();
+  const before = remember(object, origins);
+  return (changed) => {
+    const operations: JsonPatchOperation[] = [];
+    compare({ read: before, origins, operations }, before, changed, "");
+    return operations;
+  };
+}
 
-export function baseUrlOf(options: unknown, caller: string): URL {
-  const given = typeof options === "object" && options !== null ? options : {};
-  const { baseUrl } = given as { readonly baseUrl?: unknown }; // an object may have it
-  if (baseUrl === undefined || baseUrl === "") {
-    throw new TypeError(
-      `${caller} needs the address of the API server: ${caller}({ baseUrl: ${example} })`,
+interface ExactChangesComparison {
+  readonly read: unknown;
+  readonly origins: ReadonlyMap<unknown, unknown>;
+  readonly operations: JsonPatchOperation[];
+}
+
+type ExactChangesMembers = Readonly<Record<string, unknown>>;
+
+function remember(value: unknown, origins: Map<unknown, unknown>): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  const copy = Array.isArray(value)
+    ? value.map((item) => remember(item, origins))
+    : Object.fromEntries(
+        Object.entries(value).map(([key, of]) => [key, remember(of, origins)]),
+      );
+  origins.set(value, copy);
+  return copy;
+}
+
+function compare(
+  comparison: ExactChangesComparison,
+  before: unknown,
+  after: unknown,
+  path: string,
+): void {
+  if (exactChangesTextOf(before) === exactChangesTextOf(after)) return;
+  if (
+    exactChangesIsList(before) &&
+    exactChangesIsList(after) &&
+    findLargeInteger(before) !== undefined
+  ) {
+    exactChangesCompareLists(comparison, before, after, path);
+  } else if (exactChangesIsMembers(before) && exactChangesIsMembers(after)) {
+    exactChangesCompareMembers(comparison, before, after, path);
+  } else {
+    refuseMoved(comparison, after, path);
+    comparison.operations.push({ op: "replace", path, value: after });
+  }
+}
+
+function exactChangesCompareMembers(
+  comparison: ExactChangesComparison,
+  before: ExactChangesMembers,
+  after: ExactChangesMembers,
+  path: string,
+): void {
+  const there = new Map(
+    Object.entries(after).filter(([, value]) => value !== undefined),
+  );
+  for (const [key, old] of Object.entries(before)) {
+    const place = `${path}/${pointer(key)}`;
+    if (there.has(key)) compare(comparison, old, there.get(key), place);
+    else comparison.operations.push({ op: "remove", path: place });
+    there.delete(key);
+  }
+  for (const [key, value] of there) {
+    refuseMoved(comparison, value, `${path}/${pointer(key)}`);
+    comparison.operations.push({
+      op: "add",
+      path: `${path}/${pointer(key)}`,
+      value,
+    });
+  }
+}
+
+function exactChangesCompareLists(
+  comparison: ExactChangesComparison,
+  before: readonly unknown[],
+  after: readonly unknown[],
+  path: string,
+): void {
+  const { operations } = comparison;
+  let [oldEnd, newEnd] = [before.length, after.length];
+  for (const [old, now] of [
+    [-1, -1] as const,
+    ...sameItems(comparison, before, after),
+  ].reverse()) {
+    const isOneForOne = oldEnd - old === 2 && newEnd - now === 2;
+    if (isOneForOne)
+      compare(
+        comparison,
+        before[old + 1],
+        after[now + 1],
+        `${path}/${old + 1}`,
+      );
+    else {
+      for (let index = oldEnd - 1; index > old; index--) {
+        operations.push({ op: "remove", path: `${path}/${index}` });
+      }
+      for (let index = newEnd - 1; index > now; index--) {
+        refuseMoved(comparison, after[index], `${path}/${index}`);
+        operations.push({
+          op: "add",
+          path: `${path}/${old + 1}`,
+          value: after[index],
+        });
+      }
+    }
+    if (old >= 0)
+      compare(comparison, before[old], after[now], `${path}/${old}`);
+    [oldEnd, newEnd] = [old, now];
+  }
+}
+
+function sameItems(
+  { origins }: ExactChangesComparison,
+  before: readonly unknown[],
+  after: readonly unknown[],
+): (readonly [old: number, now: number])[] {
+  const texts = before.map(exactChangesTextOf);
+  const isUnlike = (old: unknown, text: string | undefined): boolean =>
+    findLargeInteger(old) === undefined ||
+    texts.indexOf(text) === texts.lastIndexOf(text);
+  const found: (readonly [number, number])[] = [];
+  let next = 0;
+  for (const [now, item] of after.entries()) {
+    const text = exactChangesTextOf(item);
+    const isSame = (old: unknown, index: number): boolean =>
+      origins.has(item)
+        ? origins.get(item) === old
+        : texts[index] === text && isUnlike(old, text);
+    const old = before.findIndex(
+      (each, index) => index >= next && isSame(each, index),
     );
+    if (old < 0) continue;
+    found.push([old, now]);
+    next = old + 1;
   }
-  return httpUrl(baseUrl, "baseUrl", example);
+  return found;
 }
 
-export function httpUrl(text: unknown, option: string, sample: string): URL {
-  const is =
-    typeof text === "string"
-      ? baseUrlShown(text)
-      : `of type ${text === null ? "null" : typeof text}`;
-  const url = typeof text === "string" ? urlFrom(text) : undefined;
-  if (url?.protocol === "https:" || url?.protocol === "http:") return url;
-  throw new TypeError(
-    `${option} must be an http or https URL, such as ${sample}, but is ${is}`,
+function refuseMoved(
+  { read }: ExactChangesComparison,
+  value: unknown,
+  path: string,
+): void {
+  const wasThere = (moved: number): boolean =>
+    findLargeInteger(read, (old) => old === moved) !== undefined;
+  const parts = path
+    .slice(1)
+    .split("/")
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const found = findLargeInteger(value, wasThere, parts.join("."));
+  if (found === undefined) return;
+  throw largeIntegerError(
+    found,
+    "it was read, and can be kept in its place alone: send the other fields with patch",
   );
 }
 
-export function urlFrom(text: string): URL | undefined {
-  try {
-    return new URL(text);
-  } catch {
-    return undefined;
-  }
+function exactChangesTextOf(value: unknown): string | undefined {
+  return JSON.stringify(value);
 }
 
-function baseUrlShown(text: string): string {
-  return JSON.stringify(text.replace(/^.*@/s, "…@"));
+function exactChangesIsList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
 }
 
-interface Deadline {
-  readonly signal: AbortSignal;
-  stopTimer(): void;
-  end(): void;
-}
-
-export function startDeadline(
-  signal: AbortSignal | undefined,
-  timeout: number,
-  controller: AbortController = new AbortController(),
-): Deadline {
-  const abort = (): void => {
-    controller.abort(signal?.reason);
-  };
-  if (signal?.aborted === true) abort();
-  const stopListening =
-    signal === undefined ? undefined : onAbort(signal, abort);
-  const timer = timeout > 0 ? startTimer(controller, timeout) : undefined;
-  return {
-    signal: controller.signal,
-    stopTimer() {
-      clearTimeout(timer);
-    },
-    end() {
-      clearTimeout(timer);
-      stopListening?.();
-    },
-  };
-}
-
-// Longer timers would fire at once.
-const longestTimer = 2 ** 31 - 1;
-
-function startTimer(
-  controller: AbortController,
-  timeout: number,
-): ReturnType<typeof setTimeout> {
-  return setTimeout(
-    () => {
-      controller.abort(new TimeoutError(timeout));
-    },
-    Math.min(timeout, longestTimer),
+function exactChangesIsMembers(value: unknown): value is ExactChangesMembers {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    !exactChangesIsList(value) &&
+    !("toJSON" in value)
   );
+}
+
+function pointer(key: string): string {
+  return key.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
 /*
@@ -627,6 +728,38 @@ function largeIntegerError(
     `${path} is ${JSON.stringify(value)}, which may be the rounded form of another integer beyond 2^53; ${what}`,
   );
 }
+
+/** A merge patch (RFC 7386) or a JSON patch (RFC 6902), told apart by their keys. */
+export type Patch<T> =
+  | { readonly merge: MergePatch<T>; readonly json?: undefined }
+  | {
+      readonly json: readonly JsonPatchOperation[];
+      readonly merge?: undefined;
+    };
+
+/** Every field optional; `null` removes a field; lists are replaced whole. */
+export type MergePatch<T> = T extends readonly unknown[]
+  ? T
+  : T extends object
+    ? { [Key in keyof T]?: MergePatch<T[Key]> | null | undefined }
+    : T;
+
+/**
+ * One step of a JSON patch. Paths are JSON pointers (RFC 6901): `/spec/env/0/name`, `~1` for `/`,
+ * `~0` for `~`.
+ */
+export type JsonPatchOperation =
+  | {
+      readonly op: "add" | "replace" | "test";
+      readonly path: string;
+      readonly value: unknown;
+    }
+  | { readonly op: "remove"; readonly path: string }
+  | {
+      readonly op: "move" | "copy";
+      readonly from: string;
+      readonly path: string;
+    };
 
 /**
  * A field selector: all entries must hold. Values compare as text with the field's value; a field
@@ -930,38 +1063,6 @@ export type DeleteCollectionOptions<
   Placement<S> &
   DeleteParameters &
   Selection<SelectableField<S, Field>>;
-
-/** A merge patch (RFC 7386) or a JSON patch (RFC 6902), told apart by their keys. */
-export type Patch<T> =
-  | { readonly merge: MergePatch<T>; readonly json?: undefined }
-  | {
-      readonly json: readonly JsonPatchOperation[];
-      readonly merge?: undefined;
-    };
-
-/** Every field optional; `null` removes a field; lists are replaced whole. */
-export type MergePatch<T> = T extends readonly unknown[]
-  ? T
-  : T extends object
-    ? { [Key in keyof T]?: MergePatch<T[Key]> | null | undefined }
-    : T;
-
-/**
- * One step of a JSON patch. Paths are JSON pointers (RFC 6901): `/spec/env/0/name`, `~1` for `/`,
- * `~0` for `~`.
- */
-export type JsonPatchOperation =
-  | {
-      readonly op: "add" | "replace" | "test";
-      readonly path: string;
-      readonly value: unknown;
-    }
-  | { readonly op: "remove"; readonly path: string }
-  | {
-      readonly op: "move" | "copy";
-      readonly from: string;
-      readonly path: string;
-    };
 
 interface Target {
   readonly resource: ResourceDefinition;
@@ -1426,69 +1527,6 @@ function parseRetryAfter(header: string | null): number | undefined {
     : Math.max(0, Math.ceil((time - Date.now()) / 1000));
 }
 
-const leftReason = "the generator was left";
-
-function leavable<T>(
-  start: (controller: AbortController) => AsyncGenerator<T, void, undefined>,
-): AsyncGenerator<T, void, undefined> {
-  const controller = new AbortController();
-  const generator = start(controller);
-  const finish = generator.return.bind(generator);
-  const fail = generator.throw.bind(generator);
-  generator.return = (value) => {
-    controller.abort(leftReason);
-    return finish(value);
-  };
-  generator.throw = (error) => {
-    controller.abort(leftReason);
-    return fail(error);
-  };
-  return generator;
-}
-
-export function textOfChunks(chunks: readonly Uint8Array[]): string {
-  return new TextDecoder().decode(joinChunks(chunks));
-}
-
-function joinChunks(chunks: readonly Uint8Array[]): Uint8Array {
-  const [first] = chunks;
-  if (first !== undefined && chunks.length === 1) return first;
-  const bytes = new Uint8Array(
-    chunks.reduce((sum, { length }) => sum + length, 0),
-  );
-  let end = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, end);
-    end += chunk.length;
-  }
-  return bytes;
-}
-
-const newline = 10;
-
-async function* readLines(
-  chunks: AsyncIterable<Uint8Array>,
-): AsyncGenerator<string[]> {
-  // Chunks of what has no end yet; joined once, so that a long line in many of them costs no
-  // quadratic time.
-  let begun: Uint8Array[] = [];
-  for await (const chunk of chunks) {
-    const end = chunk.lastIndexOf(newline);
-    if (end === -1) {
-      begun.push(chunk);
-      continue;
-    }
-    begun.push(chunk.subarray(0, end));
-    const text = textOfChunks(begun);
-    begun = [chunk.subarray(end + 1)];
-    yield text.split("\n");
-  }
-  const rest = textOfChunks(begun);
-  if (rest.trim() === "") return;
-  const start = JSON.stringify(rest.slice(0, 100));
-  throw new TransportError(`the connection broke within a line: ${start}`);
-}
-
 /** Anything that may have a name and a namespace; null counts as absent. */
 export interface Identified {
   readonly metadata?:
@@ -1581,6 +1619,97 @@ function storageKey({ metadata }: Identified): string {
   return `${metadata?.namespace ?? ""}/${metadata?.name ?? ""}`;
 }
 
+interface Deadline {
+  readonly signal: AbortSignal;
+  stopTimer(): void;
+  end(): void;
+}
+
+export function startDeadline(
+  signal: AbortSignal | undefined,
+  timeout: number,
+  controller: AbortController = new AbortController(),
+): Deadline {
+  const abort = (): void => {
+    controller.abort(signal?.reason);
+  };
+  if (signal?.aborted === true) abort();
+  const stopListening =
+    signal === undefined ? undefined : onAbort(signal, abort);
+  const timer = timeout > 0 ? startTimer(controller, timeout) : undefined;
+  return {
+    signal: controller.signal,
+    stopTimer() {
+      clearTimeout(timer);
+    },
+    end() {
+      clearTimeout(timer);
+      stopListening?.();
+    },
+  };
+}
+
+// Longer timers would fire at once.
+const longestTimer = 2 ** 31 - 1;
+
+function startTimer(
+  controller: AbortController,
+  timeout: number,
+): ReturnType<typeof setTimeout> {
+  return setTimeout(
+    () => {
+      controller.abort(new TimeoutError(timeout));
+    },
+    Math.min(timeout, longestTimer),
+  );
+}
+
+function pauseFor(
+  milliseconds: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted === true) {
+      reject(signal.reason as Error); // whatever the caller aborted with
+      return;
+    }
+    const stop =
+      signal &&
+      onAbort(signal, () => {
+        clearTimeout(timer);
+        stop?.();
+        reject(signal.reason as Error); // whatever the caller aborted with
+      });
+    const timer = setTimeout(() => {
+      stop?.();
+      resolve();
+    }, milliseconds);
+  });
+}
+
+export function sleepUnlessAborted(
+  milliseconds: number,
+  signal: AbortSignal,
+): Promise<void> {
+  return pauseFor(milliseconds, signal).catch(() => undefined);
+}
+
+export function backoffDelay(
+  failures: number,
+  first: number,
+  longest: number,
+): number {
+  return Math.min(first * 2 ** (failures - 1), longest);
+}
+
+export function retryDelay(
+  failures: number,
+  first: number,
+  longest: number,
+): number {
+  return backoffDelay(failures, first, longest) * (1 - Math.random() / 2);
+}
+
 export function untilAborted<T>(
   signal: AbortSignal | undefined,
   promise: T | Promise<T>,
@@ -1604,6 +1733,67 @@ export function untilAborted<T>(
     if (signal.aborted) abort();
     Promise.resolve(promise).then(settle, fail);
   });
+}
+
+class AbortListeners {
+  readonly #signal: AbortSignal;
+  readonly #waiting = new Set<() => void>();
+  readonly #callAll = (): void => {
+    for (const listener of this.#waiting) listener();
+  };
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal;
+  }
+
+  add(listener: () => void): void {
+    if (this.#waiting.size === 0)
+      this.#signal.addEventListener("abort", this.#callAll);
+    this.#waiting.add(listener);
+  }
+
+  delete(listener: () => void): void {
+    this.#waiting.delete(listener);
+    if (this.#waiting.size === 0)
+      this.#signal.removeEventListener("abort", this.#callAll);
+  }
+}
+
+const timingKnown: WeakMap<AbortSignal, AbortListeners> =
+  /* @__PURE__ */ new WeakMap<AbortSignal, AbortListeners>();
+
+export function onAbort(signal: AbortSignal, listener: () => void): () => void {
+  const listeners = timingKnown.get(signal) ?? new AbortListeners(signal);
+  timingKnown.set(signal, listeners);
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+export class TokenBucket {
+  readonly #interval: number;
+  readonly #slack: number;
+  #due = -Infinity;
+
+  constructor(perSecond: number, burst: number) {
+    if (!(perSecond > 0))
+      throw new TypeError(`perSecond must be above 0, not ${perSecond}`);
+    this.#interval = 1000 / perSecond;
+    this.#slack = (Math.max(1, burst) - 1) * this.#interval;
+  }
+
+  get wait(): number {
+    return Math.max(0, this.#due - this.#slack - performance.now());
+  }
+
+  take(): void {
+    this.#due = Math.max(this.#due, performance.now()) + this.#interval;
+  }
+
+  giveBack(): void {
+    this.#due -= this.#interval;
+  }
 }
 
 /**
@@ -1659,6 +1849,122 @@ function warningsDecodeUtf8(text: string): string {
   } catch {
     return text;
   }
+}
+
+export function textOfChunks(chunks: readonly Uint8Array[]): string {
+  return new TextDecoder().decode(joinChunks(chunks));
+}
+
+function joinChunks(chunks: readonly Uint8Array[]): Uint8Array {
+  const [first] = chunks;
+  if (first !== undefined && chunks.length === 1) return first;
+  const bytes = new Uint8Array(
+    chunks.reduce((sum, { length }) => sum + length, 0),
+  );
+  let end = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, end);
+    end += chunk.length;
+  }
+  return bytes;
+}
+
+/** An event of a watch (Kubernetes API concepts, "Efficient detection of changes"). */
+export type WatchEvent<T> =
+  | {
+      /**
+       * `ADDED` also when an object begins to match the selectors, `DELETED` also when it ceases
+       * to.
+       */
+      readonly type: "ADDED" | "MODIFIED" | "DELETED";
+      /** For `DELETED` the last state. */
+      readonly object: T;
+    }
+  | { readonly type: "BOOKMARK"; readonly object: Bookmark };
+
+/** No object, but a resource version: whatever is older was reported. */
+export interface Bookmark {
+  apiVersion: string;
+  kind: string;
+  metadata: {
+    resourceVersion: string;
+    /** `k8s.io/initial-events-end: "true"` ends the initial events of `sendInitialEvents`. */
+    annotations?: { [key: string]: string } | undefined;
+  };
+}
+
+function parseWatchEvent<T>(line: string): WatchEvent<T> {
+  const event = parseFrame(line);
+  if (isStatus(event)) throw new ApiError(event);
+  if (typeof event.object !== "object" || event.object === null) {
+    throw new TransportError("the watch sent an event without an object");
+  }
+  switch (event.type) {
+    case "ADDED":
+    case "MODIFIED":
+    case "DELETED":
+      return { type: event.type, object: event.object as T }; // the server's promise
+    case "BOOKMARK":
+      return { type: event.type, object: event.object as Bookmark }; // the server's promise
+    case "ERROR":
+      throw errorOfEvent(event.object);
+    default:
+      throw new TransportError(
+        `the watch sent an event of unknown type: ${excerpt(String(event.type))}`,
+      );
+  }
+}
+
+interface WatchEventFrame {
+  readonly type?: unknown;
+  readonly object?: unknown;
+}
+
+function parseFrame(line: string): WatchEventFrame {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (typeof value === "object" && value !== null) return value;
+  } catch {
+    // Without the error, which shows a part of the line.
+    throw new TransportError(
+      `the watch sent what is not JSON: ${excerpt(line)}`,
+    );
+  }
+  throw new TransportError(
+    `the watch sent what is not an event: ${excerpt(line)}`,
+  );
+}
+
+function errorOfEvent(object: object): Error {
+  if (isStatus(object)) return new ApiError(object);
+  return new TransportError(
+    `the watch failed: ${JSON.stringify(object).slice(0, 200)}`,
+  );
+}
+
+const newline = 10;
+
+async function* readLines(
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<string[]> {
+  // Chunks of what has no end yet; joined once, so that a long line in many of them costs no
+  // quadratic time.
+  let begun: Uint8Array[] = [];
+  for await (const chunk of chunks) {
+    const end = chunk.lastIndexOf(newline);
+    if (end === -1) {
+      begun.push(chunk);
+      continue;
+    }
+    begun.push(chunk.subarray(0, end));
+    const text = textOfChunks(begun);
+    begun = [chunk.subarray(end + 1)];
+    yield text.split("\n");
+  }
+  const rest = textOfChunks(begun);
+  if (rest.trim() === "") return;
+  const start = JSON.stringify(rest.slice(0, 100));
+  throw new TransportError(`the connection broke within a line: ${start}`);
 }
 
 /** Defaults for all calls of a client. */
@@ -1906,6 +2212,26 @@ function abortReason({ signal }: Deadline, error: unknown): unknown {
   return signal.aborted ? signal.reason : error;
 }
 
+const leftReason = "the generator was left";
+
+function leavable<T>(
+  start: (controller: AbortController) => AsyncGenerator<T, void, undefined>,
+): AsyncGenerator<T, void, undefined> {
+  const controller = new AbortController();
+  const generator = start(controller);
+  const finish = generator.return.bind(generator);
+  const fail = generator.throw.bind(generator);
+  generator.return = (value) => {
+    controller.abort(leftReason);
+    return finish(value);
+  };
+  generator.throw = (error) => {
+    controller.abort(leftReason);
+    return fail(error);
+  };
+  return generator;
+}
+
 class SubresourceClient {
   protected readonly caller: Caller;
 
@@ -1934,235 +2260,6 @@ function reboundMember(value: unknown, caller: Caller): unknown {
     constructor: typeof SubresourceClient;
   }; // of its class
   return new constructor(caller);
-}
-
-function changesSince(
-  object: object,
-): (changed: object) => readonly JsonPatchOperation[] {
-  const origins = new Map<unknown, unknown>();
-  const before = remember(object, origins);
-  return (changed) => {
-    const operations: JsonPatchOperation[] = [];
-    compare({ read: before, origins, operations }, before, changed, "");
-    return operations;
-  };
-}
-
-interface ExactChangesComparison {
-  readonly read: unknown;
-  readonly origins: ReadonlyMap<unknown, unknown>;
-  readonly operations: JsonPatchOperation[];
-}
-
-type ExactChangesMembers = Readonly<Record<string, unknown>>;
-
-function remember(value: unknown, origins: Map<unknown, unknown>): unknown {
-  if (typeof value !== "object" || value === null) return value;
-  const copy = Array.isArray(value)
-    ? value.map((item) => remember(item, origins))
-    : Object.fromEntries(
-        Object.entries(value).map(([key, of]) => [key, remember(of, origins)]),
-      );
-  origins.set(value, copy);
-  return copy;
-}
-
-function compare(
-  comparison: ExactChangesComparison,
-  before: unknown,
-  after: unknown,
-  path: string,
-): void {
-  if (exactChangesTextOf(before) === exactChangesTextOf(after)) return;
-  if (
-    exactChangesIsList(before) &&
-    exactChangesIsList(after) &&
-    findLargeInteger(before) !== undefined
-  ) {
-    exactChangesCompareLists(comparison, before, after, path);
-  } else if (exactChangesIsMembers(before) && exactChangesIsMembers(after)) {
-    exactChangesCompareMembers(comparison, before, after, path);
-  } else {
-    refuseMoved(comparison, after, path);
-    comparison.operations.push({ op: "replace", path, value: after });
-  }
-}
-
-function exactChangesCompareMembers(
-  comparison: ExactChangesComparison,
-  before: ExactChangesMembers,
-  after: ExactChangesMembers,
-  path: string,
-): void {
-  const there = new Map(
-    Object.entries(after).filter(([, value]) => value !== undefined),
-  );
-  for (const [key, old] of Object.entries(before)) {
-    const place = `${path}/${pointer(key)}`;
-    if (there.has(key)) compare(comparison, old, there.get(key), place);
-    else comparison.operations.push({ op: "remove", path: place });
-    there.delete(key);
-  }
-  for (const [key, value] of there) {
-    refuseMoved(comparison, value, `${path}/${pointer(key)}`);
-    comparison.operations.push({
-      op: "add",
-      path: `${path}/${pointer(key)}`,
-      value,
-    });
-  }
-}
-
-function exactChangesCompareLists(
-  comparison: ExactChangesComparison,
-  before: readonly unknown[],
-  after: readonly unknown[],
-  path: string,
-): void {
-  const { operations } = comparison;
-  let [oldEnd, newEnd] = [before.length, after.length];
-  for (const [old, now] of [
-    [-1, -1] as const,
-    ...sameItems(comparison, before, after),
-  ].reverse()) {
-    const isOneForOne = oldEnd - old === 2 && newEnd - now === 2;
-    if (isOneForOne)
-      compare(
-        comparison,
-        before[old + 1],
-        after[now + 1],
-        `${path}/${old + 1}`,
-      );
-    else {
-      for (let index = oldEnd - 1; index > old; index--) {
-        operations.push({ op: "remove", path: `${path}/${index}` });
-      }
-      for (let index = newEnd - 1; index > now; index--) {
-        refuseMoved(comparison, after[index], `${path}/${index}`);
-        operations.push({
-          op: "add",
-          path: `${path}/${old + 1}`,
-          value: after[index],
-        });
-      }
-    }
-    if (old >= 0)
-      compare(comparison, before[old], after[now], `${path}/${old}`);
-    [oldEnd, newEnd] = [old, now];
-  }
-}
-
-function sameItems(
-  { origins }: ExactChangesComparison,
-  before: readonly unknown[],
-  after: readonly unknown[],
-): (readonly [old: number, now: number])[] {
-  const texts = before.map(exactChangesTextOf);
-  const isUnlike = (old: unknown, text: string | undefined): boolean =>
-    findLargeInteger(old) === undefined ||
-    texts.indexOf(text) === texts.lastIndexOf(text);
-  const found: (readonly [number, number])[] = [];
-  let next = 0;
-  for (const [now, item] of after.entries()) {
-    const text = exactChangesTextOf(item);
-    const isSame = (old: unknown, index: number): boolean =>
-      origins.has(item)
-        ? origins.get(item) === old
-        : texts[index] === text && isUnlike(old, text);
-    const old = before.findIndex(
-      (each, index) => index >= next && isSame(each, index),
-    );
-    if (old < 0) continue;
-    found.push([old, now]);
-    next = old + 1;
-  }
-  return found;
-}
-
-function refuseMoved(
-  { read }: ExactChangesComparison,
-  value: unknown,
-  path: string,
-): void {
-  const wasThere = (moved: number): boolean =>
-    findLargeInteger(read, (old) => old === moved) !== undefined;
-  const parts = path
-    .slice(1)
-    .split("/")
-    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
-  const found = findLargeInteger(value, wasThere, parts.join("."));
-  if (found === undefined) return;
-  throw largeIntegerError(
-    found,
-    "it was read, and can be kept in its place alone: send the other fields with patch",
-  );
-}
-
-function exactChangesTextOf(value: unknown): string | undefined {
-  return JSON.stringify(value);
-}
-
-function exactChangesIsList(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value);
-}
-
-function exactChangesIsMembers(value: unknown): value is ExactChangesMembers {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    !exactChangesIsList(value) &&
-    !("toJSON" in value)
-  );
-}
-
-function pointer(key: string): string {
-  return key.replaceAll("~", "~0").replaceAll("/", "~1");
-}
-
-function pauseFor(
-  milliseconds: number,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted === true) {
-      reject(signal.reason as Error); // whatever the caller aborted with
-      return;
-    }
-    const stop =
-      signal &&
-      onAbort(signal, () => {
-        clearTimeout(timer);
-        stop?.();
-        reject(signal.reason as Error); // whatever the caller aborted with
-      });
-    const timer = setTimeout(() => {
-      stop?.();
-      resolve();
-    }, milliseconds);
-  });
-}
-
-export function sleepUnlessAborted(
-  milliseconds: number,
-  signal: AbortSignal,
-): Promise<void> {
-  return pauseFor(milliseconds, signal).catch(() => undefined);
-}
-
-export function backoffDelay(
-  failures: number,
-  first: number,
-  longest: number,
-): number {
-  return Math.min(first * 2 ** (failures - 1), longest);
-}
-
-export function retryDelay(
-  failures: number,
-  first: number,
-  longest: number,
-): number {
-  return backoffDelay(failures, first, longest) * (1 - Math.random() / 2);
 }
 
 /**
@@ -2227,79 +2324,6 @@ async function modifyObject<
 
 function versionTest(value: string | undefined): JsonPatchOperation {
   return { op: "replace", path: "/metadata/resourceVersion", value };
-}
-
-/** An event of a watch (Kubernetes API concepts, "Efficient detection of changes"). */
-export type WatchEvent<T> =
-  | {
-      /**
-       * `ADDED` also when an object begins to match the selectors, `DELETED` also when it ceases
-       * to.
-       */
-      readonly type: "ADDED" | "MODIFIED" | "DELETED";
-      /** For `DELETED` the last state. */
-      readonly object: T;
-    }
-  | { readonly type: "BOOKMARK"; readonly object: Bookmark };
-
-/** No object, but a resource version: whatever is older was reported. */
-export interface Bookmark {
-  apiVersion: string;
-  kind: string;
-  metadata: {
-    resourceVersion: string;
-    /** `k8s.io/initial-events-end: "true"` ends the initial events of `sendInitialEvents`. */
-    annotations?: { [key: string]: string } | undefined;
-  };
-}
-
-function parseWatchEvent<T>(line: string): WatchEvent<T> {
-  const event = parseFrame(line);
-  if (isStatus(event)) throw new ApiError(event);
-  if (typeof event.object !== "object" || event.object === null) {
-    throw new TransportError("the watch sent an event without an object");
-  }
-  switch (event.type) {
-    case "ADDED":
-    case "MODIFIED":
-    case "DELETED":
-      return { type: event.type, object: event.object as T }; // the server's promise
-    case "BOOKMARK":
-      return { type: event.type, object: event.object as Bookmark }; // the server's promise
-    case "ERROR":
-      throw errorOfEvent(event.object);
-    default:
-      throw new TransportError(
-        `the watch sent an event of unknown type: ${excerpt(String(event.type))}`,
-      );
-  }
-}
-
-interface WatchEventFrame {
-  readonly type?: unknown;
-  readonly object?: unknown;
-}
-
-function parseFrame(line: string): WatchEventFrame {
-  try {
-    const value: unknown = JSON.parse(line);
-    if (typeof value === "object" && value !== null) return value;
-  } catch {
-    // Without the error, which shows a part of the line.
-    throw new TransportError(
-      `the watch sent what is not JSON: ${excerpt(line)}`,
-    );
-  }
-  throw new TransportError(
-    `the watch sent what is not an event: ${excerpt(line)}`,
-  );
-}
-
-function errorOfEvent(object: object): Error {
-  if (isStatus(object)) return new ApiError(object);
-  return new TransportError(
-    `the watch failed: ${JSON.stringify(object).slice(0, 200)}`,
-  );
 }
 
 /** The types of one resource, as its client needs them. */
@@ -2759,50 +2783,6 @@ export function defineResource(sketch: ResourceSketch): ResourceDefinition {
   };
 }
 
-class Slots {
-  #free: number;
-  readonly #waiting = new Set<() => void>();
-
-  constructor(count: number) {
-    this.#free = count;
-  }
-
-  async take(signal: AbortSignal | undefined): Promise<() => void> {
-    signal?.throwIfAborted();
-    if (this.#free > 0) this.#free--;
-    else await this.#turn(signal);
-    let isHeld = true;
-    return () => {
-      if (isHeld) this.#give();
-      isHeld = false;
-    };
-  }
-
-  async #turn(signal: AbortSignal | undefined): Promise<void> {
-    let start = (): void => undefined;
-    const turn = new Promise<void>((resolve) => {
-      start = resolve;
-    });
-    this.#waiting.add(start);
-    try {
-      await untilAborted(signal, turn);
-    } catch (error) {
-      // Whoever was called just when the signal aborted has a place that nobody would give back.
-      if (!this.#waiting.delete(start)) this.#give();
-      throw error;
-    }
-  }
-
-  #give(): void {
-    const [next] = this.#waiting;
-    if (next === undefined) this.#free++;
-    else {
-      this.#waiting.delete(next);
-      next();
-    }
-  }
-}
-
 /** Options of `fetchTransport`. */
 export interface FetchTransportOptions {
   /**
@@ -3001,6 +2981,50 @@ function fetchTransportFailure(
   return new TransportError(`${method} ${path}: ${errorText(origin)}`, error);
 }
 
+class Slots {
+  #free: number;
+  readonly #waiting = new Set<() => void>();
+
+  constructor(count: number) {
+    this.#free = count;
+  }
+
+  async take(signal: AbortSignal | undefined): Promise<() => void> {
+    signal?.throwIfAborted();
+    if (this.#free > 0) this.#free--;
+    else await this.#turn(signal);
+    let isHeld = true;
+    return () => {
+      if (isHeld) this.#give();
+      isHeld = false;
+    };
+  }
+
+  async #turn(signal: AbortSignal | undefined): Promise<void> {
+    let start = (): void => undefined;
+    const turn = new Promise<void>((resolve) => {
+      start = resolve;
+    });
+    this.#waiting.add(start);
+    try {
+      await untilAborted(signal, turn);
+    } catch (error) {
+      // Whoever was called just when the signal aborted has a place that nobody would give back.
+      if (!this.#waiting.delete(start)) this.#give();
+      throw error;
+    }
+  }
+
+  #give(): void {
+    const [next] = this.#waiting;
+    if (next === undefined) this.#free++;
+    else {
+      this.#waiting.delete(next);
+      next();
+    }
+  }
+}
+
 /** The labels of an object; null counts as absent. */
 export type Labels = { readonly [label: string]: string | null | undefined };
 
@@ -3137,188 +3161,6 @@ function labelMatchingIntegerOf(value: unknown): number {
     : NaN;
 }
 
-/** How a request ended, as far as its head is concerned. */
-export interface RequestOutcome {
-  /** The HTTP status; `undefined` where no answer came. */
-  readonly status: number | undefined;
-  /** Why no answer came; `undefined` where one did. */
-  readonly error: unknown;
-  /** Milliseconds until the head of the answer was there. */
-  readonly duration: number;
-  /** The id under which the server's audit log has the request. */
-  readonly auditId: string | undefined;
-}
-
-/** What is to be done about one request. */
-export interface Observation {
-  /** Headers to send along, such as `traceparent`. */
-  readonly headers?: { readonly [name: string]: string } | undefined;
-  /** Called once, when the head of the answer is there or none will come. */
-  readonly end?: ((outcome: RequestOutcome) => void) | undefined;
-}
-
-/**
- * Calls a function for every request, for logs, metrics and traces. What it returns is told how the
- * request ended. A function that throws is reported by `console.error`: no request fails by being
- * watched.
- */
-export function observe(
-  start: (request: TransportRequest) => Observation | undefined,
-): Middleware {
-  return (next) => async (request) => {
-    const observation = callObserver(() => start(request));
-    const began = performance.now();
-    const finish = (
-      status: number | undefined,
-      error: unknown,
-      auditId?: string,
-    ): void => {
-      const duration = performance.now() - began;
-      callObserver(() =>
-        observation?.end?.({ status, error, duration, auditId }),
-      );
-    };
-    const headers = Object.entries(observation?.headers ?? {});
-    try {
-      const response = await next({
-        ...request,
-        headers: [...request.headers, ...headers],
-      });
-      finish(
-        response.status,
-        undefined,
-        response.header("audit-id") ?? undefined,
-      );
-      return response;
-    } catch (error) {
-      finish(undefined, error);
-      throw error;
-    }
-  };
-}
-
-function callObserver<T>(call: () => T): T | undefined {
-  try {
-    return call();
-  } catch (error) {
-    console.error("an observer of requests failed:", error);
-    return undefined;
-  }
-}
-
-/**
- * Gives every request an id of its own, in the header `Audit-ID`: the server's audit log has it,
- * and its answer (apiserver `endpoints/filters/audit_init.go`). Before `retry` all attempts of a
- * request share one, behind it each has its own.
- *
- * @param create makes an id of at most 64 characters; the default makes a UUID
- */
-export function requestIds(
-  create: () => string = () => crypto.randomUUID(),
-): Middleware {
-  return (next) => (request) => {
-    const headers: [string, string][] = [
-      ...request.headers,
-      ["audit-id", create()],
-    ];
-    return next({ ...request, headers });
-  };
-}
-
-export class TokenBucket {
-  readonly #interval: number;
-  readonly #slack: number;
-  #due = -Infinity;
-
-  constructor(perSecond: number, burst: number) {
-    if (!(perSecond > 0))
-      throw new TypeError(`perSecond must be above 0, not ${perSecond}`);
-    this.#interval = 1000 / perSecond;
-    this.#slack = (Math.max(1, burst) - 1) * this.#interval;
-  }
-
-  get wait(): number {
-    return Math.max(0, this.#due - this.#slack - performance.now());
-  }
-
-  take(): void {
-    this.#due = Math.max(this.#due, performance.now()) + this.#interval;
-  }
-
-  giveBack(): void {
-    this.#due -= this.#interval;
-  }
-}
-
-/** Options of `rateLimit`. */
-export interface RateLimitOptions {
-  /** Requests per second in the long run. */
-  readonly perSecond: number;
-  /** Requests that may go at once after a rest. The default is twice as many as `perSecond`. */
-  readonly burst?: number | undefined;
-}
-
-/**
- * Holds requests back that come too fast, in the order in which they came (a token bucket, as
- * client-go `util/flowcontrol`). A watch counts once, when it begins. A request that is given up
- * while it waits leaves its turn to others. Servers limit their clients themselves (API Priority
- * and Fairness), so that most programs need no limit.
- *
- * @throws TypeError for a rate that is no positive number
- */
-export function rateLimit({
-  perSecond,
-  burst = perSecond * 2,
-}: RateLimitOptions): Middleware {
-  const bucket = new TokenBucket(perSecond, burst);
-  return (next) => async (request) => {
-    request.signal?.throwIfAborted();
-    const { wait } = bucket;
-    bucket.take();
-    if (wait > 0) {
-      try {
-        await pauseFor(wait, request.signal);
-      } catch (error) {
-        bucket.giveBack();
-        throw error;
-      }
-    }
-    return next(request);
-  };
-}
-
-function isRepeatable({
-  method,
-  query,
-  headers,
-  body,
-}: TransportRequest): boolean {
-  if (method === "GET" || method === "HEAD" || method === "DELETE") return true;
-  if (query !== undefined && /(^|&)dryRun=All(&|$)/.test(query)) return true;
-  if (method === "PUT") return repeatableNamesVersion(body);
-  const isApply = ([name, value]: [string, string]): boolean =>
-    name.toLowerCase() === "content-type" &&
-    value.startsWith("application/apply-patch");
-  return method === "PATCH" && headers.some(isApply);
-}
-
-interface RepeatableVersioned {
-  readonly metadata?: { readonly resourceVersion?: unknown } | null;
-}
-
-function repeatableNamesVersion(
-  body: string | Uint8Array | undefined,
-): boolean {
-  // Few requests fail, so that nothing needs to be known of the others.
-  const text = typeof body === "string" ? body : new TextDecoder().decode(body);
-  try {
-    const object = JSON.parse(text) as RepeatableVersioned | null; // looked at with care
-    return Boolean(object?.metadata?.resourceVersion);
-  } catch {
-    return false;
-  }
-}
-
 /** Options of `retry`. */
 export interface RetryOptions {
   /** How often a request is sent at most. The default is 5. */
@@ -3393,14 +3235,14 @@ async function sendAgain(
       if (outcome.response === undefined) throw outcome.error;
       return request.stream === true
         ? outcome.response
-        : retryReadAgain(policy, next, request, attempt, outcome.response);
+        : middlewareReadAgain(policy, next, request, attempt, outcome.response);
     }
     outcome.response?.close();
     await pauseFor(delay, request.signal);
   }
 }
 
-function retryReadAgain(
+function middlewareReadAgain(
   policy: RetryPolicy,
   next: Send,
   request: TransportRequest,
@@ -3495,12 +3337,14 @@ function mayPass(
 ): boolean {
   if (response === undefined) {
     if (!isTransportError(error) || isLasting(error.code)) return false;
-    return isUnsent(error.code) || isRepeatable(request);
+    return isUnsent(error.code) || middlewareIsRepeatable(request);
   }
   const { status } = response;
   if (status === 429) return true;
   if (status === 503 && retryAfter(response) !== undefined) return true;
-  return [500, 502, 503, 504].includes(status) && isRepeatable(request);
+  return (
+    [500, 502, 503, 504].includes(status) && middlewareIsRepeatable(request)
+  );
 }
 
 function retryAfter(response: TransportResponse): number | undefined {
@@ -3518,6 +3362,163 @@ function isLasting(code: string | undefined): boolean {
   return /CERT|SIGNED|ISSUER|SIGNATURE|TLS|SSL|^EPROTO$|^ERR_INVALID|^ENOENT$|^EACCES$/.test(
     code ?? "",
   );
+}
+
+function middlewareIsRepeatable({
+  method,
+  query,
+  headers,
+  body,
+}: TransportRequest): boolean {
+  if (method === "GET" || method === "HEAD" || method === "DELETE") return true;
+  if (query !== undefined && /(^|&)dryRun=All(&|$)/.test(query)) return true;
+  if (method === "PUT") return middlewareNamesVersion(body);
+  const isApply = ([name, value]: [string, string]): boolean =>
+    name.toLowerCase() === "content-type" &&
+    value.startsWith("application/apply-patch");
+  return method === "PATCH" && headers.some(isApply);
+}
+
+interface MiddlewareVersioned {
+  readonly metadata?: { readonly resourceVersion?: unknown } | null;
+}
+
+function middlewareNamesVersion(
+  body: string | Uint8Array | undefined,
+): boolean {
+  // Few requests fail, so that nothing needs to be known of the others.
+  const text = typeof body === "string" ? body : new TextDecoder().decode(body);
+  try {
+    const object = JSON.parse(text) as MiddlewareVersioned | null; // looked at with care
+    return Boolean(object?.metadata?.resourceVersion);
+  } catch {
+    return false;
+  }
+}
+
+/** Options of `rateLimit`. */
+export interface RateLimitOptions {
+  /** Requests per second in the long run. */
+  readonly perSecond: number;
+  /** Requests that may go at once after a rest. The default is twice as many as `perSecond`. */
+  readonly burst?: number | undefined;
+}
+
+/**
+ * Holds requests back that come too fast, in the order in which they came (a token bucket, as
+ * client-go `util/flowcontrol`). A watch counts once, when it begins. A request that is given up
+ * while it waits leaves its turn to others. Servers limit their clients themselves (API Priority
+ * and Fairness), so that most programs need no limit.
+ *
+ * @throws TypeError for a rate that is no positive number
+ */
+export function rateLimit({
+  perSecond,
+  burst = perSecond * 2,
+}: RateLimitOptions): Middleware {
+  const bucket = new TokenBucket(perSecond, burst);
+  return (next) => async (request) => {
+    request.signal?.throwIfAborted();
+    const { wait } = bucket;
+    bucket.take();
+    if (wait > 0) {
+      try {
+        await pauseFor(wait, request.signal);
+      } catch (error) {
+        bucket.giveBack();
+        throw error;
+      }
+    }
+    return next(request);
+  };
+}
+
+/** How a request ended, as far as its head is concerned. */
+export interface RequestOutcome {
+  /** The HTTP status; `undefined` where no answer came. */
+  readonly status: number | undefined;
+  /** Why no answer came; `undefined` where one did. */
+  readonly error: unknown;
+  /** Milliseconds until the head of the answer was there. */
+  readonly duration: number;
+  /** The id under which the server's audit log has the request. */
+  readonly auditId: string | undefined;
+}
+
+/** What is to be done about one request. */
+export interface Observation {
+  /** Headers to send along, such as `traceparent`. */
+  readonly headers?: { readonly [name: string]: string } | undefined;
+  /** Called once, when the head of the answer is there or none will come. */
+  readonly end?: ((outcome: RequestOutcome) => void) | undefined;
+}
+
+/**
+ * Calls a function for every request, for logs, metrics and traces. What it returns is told how the
+ * request ended. A function that throws is reported by `console.error`: no request fails by being
+ * watched.
+ */
+export function observe(
+  start: (request: TransportRequest) => Observation | undefined,
+): Middleware {
+  return (next) => async (request) => {
+    const observation = callObserver(() => start(request));
+    const began = performance.now();
+    const finish = (
+      status: number | undefined,
+      error: unknown,
+      auditId?: string,
+    ): void => {
+      const duration = performance.now() - began;
+      callObserver(() =>
+        observation?.end?.({ status, error, duration, auditId }),
+      );
+    };
+    const headers = Object.entries(observation?.headers ?? {});
+    try {
+      const response = await next({
+        ...request,
+        headers: [...request.headers, ...headers],
+      });
+      finish(
+        response.status,
+        undefined,
+        response.header("audit-id") ?? undefined,
+      );
+      return response;
+    } catch (error) {
+      finish(undefined, error);
+      throw error;
+    }
+  };
+}
+
+function callObserver<T>(call: () => T): T | undefined {
+  try {
+    return call();
+  } catch (error) {
+    console.error("an observer of requests failed:", error);
+    return undefined;
+  }
+}
+
+/**
+ * Gives every request an id of its own, in the header `Audit-ID`: the server's audit log has it,
+ * and its answer (apiserver `endpoints/filters/audit_init.go`). Before `retry` all attempts of a
+ * request share one, behind it each has its own.
+ *
+ * @param create makes an id of at most 64 characters; the default makes a UUID
+ */
+export function requestIds(
+  create: () => string = () => crypto.randomUUID(),
+): Middleware {
+  return (next) => (request) => {
+    const headers: [string, string][] = [
+      ...request.headers,
+      ["audit-id", create()],
+    ];
+    return next({ ...request, headers });
+  };
 }
 
 /**

@@ -178,39 +178,6 @@ function secondsNow(): string {
   return new Date().toISOString().replace(/\.\d+/, "");
 }
 
-interface LeaseSpec {
-  holderIdentity?: string | undefined;
-  leaseDurationSeconds?: number | undefined;
-  acquireTime?: string | undefined;
-  renewTime?: string | undefined;
-  leaseTransitions?: number | undefined;
-}
-
-interface Lease extends KubernetesObject<"coordination.k8s.io/v1", "Lease"> {
-  spec?: LeaseSpec | undefined;
-}
-
-interface LeaseTypes {
-  readonly scope: "Namespaced";
-  readonly read: Lease;
-  readonly input: KubernetesObjectInput & { spec?: LeaseSpec | undefined };
-  readonly apply: KubernetesObjectApply & { spec?: LeaseSpec | undefined };
-  readonly list: KubernetesList<Lease>;
-  readonly field: never;
-}
-
-const leaseDefinition: ResourceDefinition = /* @__PURE__ */ defineResource({
-  group: "coordination.k8s.io",
-  version: "v1",
-  kind: "Lease",
-  plural: "leases",
-  scope: "Namespaced",
-});
-
-function microTime(time: number): string {
-  return new Date(time).toISOString().replace("Z", "000Z");
-}
-
 /** Which Lease decides who leads, and how fast. The defaults are those of client-go. */
 export interface LeaderElectionOptions {
   /** Reaches the API server. */
@@ -530,91 +497,37 @@ function elapsedSince({ steady, wall }: Moment): number {
   return Math.max(performance.now() - steady, Date.now() - wall);
 }
 
-/** What is told of the objects of a cache. */
-export interface CacheHandlers<Read> {
-  readonly added?:
-    ((object: Read, isInInitialList: boolean) => void) | undefined;
-  readonly updated?: ((object: Read, old: Read) => void) | undefined;
-  readonly deleted?: ((lastKnown: Read) => void) | undefined;
+interface LeaseSpec {
+  holderIdentity?: string | undefined;
+  leaseDurationSeconds?: number | undefined;
+  acquireTime?: string | undefined;
+  renewTime?: string | undefined;
+  leaseTransitions?: number | undefined;
 }
 
-/** What a controller needs of an informer. */
-export interface ObjectCache<Read> {
-  /** Does nothing where it was started before. */
-  start(): void;
-  stop(): Promise<void>;
-  synced(options?: {
-    readonly signal?: AbortSignal | undefined;
-  }): Promise<void>;
-  get(name: string, namespace?: string): Read | undefined;
-  list(namespace?: string): readonly Read[];
-  /** Handlers get `added` for what is in the cache already; the function takes them off again. */
-  on(handlers: CacheHandlers<Read>): () => void;
+interface Lease extends KubernetesObject<"coordination.k8s.io/v1", "Lease"> {
+  spec?: LeaseSpec | undefined;
 }
 
-function asKubernetesObject(object: object): KubernetesObject {
-  return object as KubernetesObject; // every object that was read is one
+interface LeaseTypes {
+  readonly scope: "Namespaced";
+  readonly read: Lease;
+  readonly input: KubernetesObjectInput & { spec?: LeaseSpec | undefined };
+  readonly apply: KubernetesObjectApply & { spec?: LeaseSpec | undefined };
+  readonly list: KubernetesList<Lease>;
+  readonly field: never;
 }
 
-function metaOf(object: object): KubernetesObject["metadata"] {
-  return asKubernetesObject(object).metadata;
-}
+const leaseDefinition: ResourceDefinition = /* @__PURE__ */ defineResource({
+  group: "coordination.k8s.io",
+  version: "v1",
+  kind: "Lease",
+  plural: "leases",
+  scope: "Namespaced",
+});
 
-/** Something went wrong with one object, or with the mapping of an event to keys. */
-export class ReconcileError extends Error {
-  /** Absent where no object is known. */
-  declare readonly key?: ObjectKey;
-  /** Milliseconds until the next try; absent where none is planned. */
-  declare readonly retryAfter?: number;
-
-  /** `cause` is what was thrown. */
-  constructor(
-    what: string,
-    key: ObjectKey | undefined,
-    cause: unknown,
-    retryAfter?: number,
-  ) {
-    const about = key === undefined ? what : `${objectKeyText(key)}: ${what}`;
-    const text = cause === undefined ? about : `${about}: ${thrownText(cause)}`;
-    super(
-      retryAfter === undefined
-        ? text
-        : `${text} (next try in ${retryAfter} ms)`,
-      cause === undefined ? undefined : { cause },
-    );
-    this.name = "ReconcileError";
-    if (key !== undefined) this.key = key;
-    if (retryAfter !== undefined) this.retryAfter = retryAfter;
-  }
-}
-
-/**
- * To be thrown by a `reconcile` or `cleanup` that only a change of the object can mend, such as one
- * of its specification: it is reported, but there is no next try before the object is to be
- * reconciled again for another reason (controller-runtime `pkg/reconcile`, TerminalError).
- */
-export class TerminalError extends Error {
-  /** `cause` is what led to it. */
-  constructor(message: string, { cause }: { readonly cause?: unknown } = {}) {
-    super(message, cause === undefined ? undefined : { cause });
-    this.name = "TerminalError";
-  }
-}
-
-/** Whether an error is a TerminalError, of this copy of the runtime or of another one. */
-export function isTerminalError(error: unknown): error is TerminalError {
-  return error instanceof Error && error.name === "TerminalError";
-}
-
-function thrownText(thrown: unknown): string {
-  try {
-    if (thrown instanceof Error) return errorText(thrown);
-    const text =
-      typeof thrown === "object" ? JSON.stringify(thrown) : String(thrown);
-    return `not an Error: ${text.slice(0, 200)}`;
-  } catch {
-    return `an unreadable ${typeof thrown}`;
-  }
+function microTime(time: number): string {
+  return new Date(time).toISOString().replace("Z", "000Z");
 }
 
 interface Delayed {
@@ -969,6 +882,93 @@ export function generationChanged(
   );
 }
 
+/** What is told of the objects of a cache. */
+export interface CacheHandlers<Read> {
+  readonly added?:
+    ((object: Read, isInInitialList: boolean) => void) | undefined;
+  readonly updated?: ((object: Read, old: Read) => void) | undefined;
+  readonly deleted?: ((lastKnown: Read) => void) | undefined;
+}
+
+/** What a controller needs of an informer. */
+export interface ObjectCache<Read> {
+  /** Does nothing where it was started before. */
+  start(): void;
+  stop(): Promise<void>;
+  synced(options?: {
+    readonly signal?: AbortSignal | undefined;
+  }): Promise<void>;
+  get(name: string, namespace?: string): Read | undefined;
+  list(namespace?: string): readonly Read[];
+  /** Handlers get `added` for what is in the cache already; the function takes them off again. */
+  on(handlers: CacheHandlers<Read>): () => void;
+}
+
+function asKubernetesObject(object: object): KubernetesObject {
+  return object as KubernetesObject; // every object that was read is one
+}
+
+function metaOf(object: object): KubernetesObject["metadata"] {
+  return asKubernetesObject(object).metadata;
+}
+
+/** Something went wrong with one object, or with the mapping of an event to keys. */
+export class ReconcileError extends Error {
+  /** Absent where no object is known. */
+  declare readonly key?: ObjectKey;
+  /** Milliseconds until the next try; absent where none is planned. */
+  declare readonly retryAfter?: number;
+
+  /** `cause` is what was thrown. */
+  constructor(
+    what: string,
+    key: ObjectKey | undefined,
+    cause: unknown,
+    retryAfter?: number,
+  ) {
+    const about = key === undefined ? what : `${objectKeyText(key)}: ${what}`;
+    const text = cause === undefined ? about : `${about}: ${thrownText(cause)}`;
+    super(
+      retryAfter === undefined
+        ? text
+        : `${text} (next try in ${retryAfter} ms)`,
+      cause === undefined ? undefined : { cause },
+    );
+    this.name = "ReconcileError";
+    if (key !== undefined) this.key = key;
+    if (retryAfter !== undefined) this.retryAfter = retryAfter;
+  }
+}
+
+/**
+ * To be thrown by a `reconcile` or `cleanup` that only a change of the object can mend, such as one
+ * of its specification: it is reported, but there is no next try before the object is to be
+ * reconciled again for another reason (controller-runtime `pkg/reconcile`, TerminalError).
+ */
+export class TerminalError extends Error {
+  /** `cause` is what led to it. */
+  constructor(message: string, { cause }: { readonly cause?: unknown } = {}) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = "TerminalError";
+  }
+}
+
+/** Whether an error is a TerminalError, of this copy of the runtime or of another one. */
+export function isTerminalError(error: unknown): error is TerminalError {
+  return error instanceof Error && error.name === "TerminalError";
+}
+
+function thrownText(thrown: unknown): string {
+  try {
+    if (thrown instanceof Error) return errorText(thrown);
+    const text =
+      typeof thrown === "object" ? JSON.stringify(thrown) : String(thrown);
+    return `not an Error: ${text.slice(0, 200)}`;
+  } catch {
+    return `an unreadable ${typeof thrown}`;
+  }
+}
+
 /** Whether an object has a finalizer. */
 export function hasFinalizer(object: object, finalizer: string): boolean {
   return metaOf(object).finalizers?.includes(finalizer) === true;
@@ -1057,69 +1057,6 @@ async function changeFinalizers<T extends ResourceTypes>(
 
 function undefinedIfMissing(error: unknown): undefined {
   if (!isNotFound(error)) throw error;
-}
-
-/** What of an object names it as an owner. */
-export interface Owner {
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly metadata: { readonly name: string; readonly uid: string };
-}
-
-/** What of an object names its owners. */
-export interface Owned {
-  readonly metadata: {
-    readonly ownerReferences?: readonly OwnerReference[] | undefined;
-  };
-}
-
-/** How an object is owned. */
-export interface OwnerReferenceOptions {
-  /** Whether the owner is the managing controller, of which an object has at most one. */
-  readonly controller?: boolean | undefined;
-  /**
-   * Whether foreground deletion of the owner waits for the object. The default is `controller`, as
-   * in controller-runtime (`controllerutil.SetControllerReference`).
-   */
-  readonly blockOwnerDeletion?: boolean | undefined;
-}
-
-/**
- * A reference to an owner that was read from the server, for `metadata.ownerReferences`. The owner
- * must live in the namespace of the object or be cluster-scoped: else the garbage collector deletes
- * the object. Throws a TypeError if the owner has no uid: it was not created yet.
- */
-export function ownerReference(
-  owner: Owner,
-  { controller, blockOwnerDeletion = controller }: OwnerReferenceOptions = {},
-): OwnerReference {
-  const { apiVersion, kind } = owner;
-  const { name, uid } = owner.metadata as Partial<Owner["metadata"]>; // what JavaScript passes
-  if (name === undefined || uid === undefined) {
-    throw new TypeError(
-      `the owner (${kind}) has no uid: take the object that the server returned`,
-    );
-  }
-  const reference: OwnerReference = { apiVersion, kind, name, uid };
-  if (controller !== undefined) reference.controller = controller;
-  if (blockOwnerDeletion !== undefined)
-    reference.blockOwnerDeletion = blockOwnerDeletion;
-  return reference;
-}
-
-/** The reference to the managing controller of an object, if there is one. */
-export function controllerOf({ metadata }: Owned): OwnerReference | undefined {
-  return metadata.ownerReferences?.find(
-    ({ controller }) => controller === true,
-  );
-}
-
-/** Whether an object names an owner: by its uid, so that no other object of the name counts. */
-export function isOwnedBy({ metadata }: Owned, owner: Owner): boolean {
-  return (
-    metadata.ownerReferences?.some(({ uid }) => uid === owner.metadata.uid) ===
-    true
-  );
 }
 
 interface KeySources<Read> {
@@ -1280,6 +1217,69 @@ function groupOf(apiVersion: string): string {
   return apiVersion.includes("/")
     ? apiVersion.slice(0, apiVersion.indexOf("/"))
     : "";
+}
+
+/** What of an object names it as an owner. */
+export interface Owner {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly uid: string };
+}
+
+/** What of an object names its owners. */
+export interface Owned {
+  readonly metadata: {
+    readonly ownerReferences?: readonly OwnerReference[] | undefined;
+  };
+}
+
+/** How an object is owned. */
+export interface OwnerReferenceOptions {
+  /** Whether the owner is the managing controller, of which an object has at most one. */
+  readonly controller?: boolean | undefined;
+  /**
+   * Whether foreground deletion of the owner waits for the object. The default is `controller`, as
+   * in controller-runtime (`controllerutil.SetControllerReference`).
+   */
+  readonly blockOwnerDeletion?: boolean | undefined;
+}
+
+/**
+ * A reference to an owner that was read from the server, for `metadata.ownerReferences`. The owner
+ * must live in the namespace of the object or be cluster-scoped: else the garbage collector deletes
+ * the object. Throws a TypeError if the owner has no uid: it was not created yet.
+ */
+export function ownerReference(
+  owner: Owner,
+  { controller, blockOwnerDeletion = controller }: OwnerReferenceOptions = {},
+): OwnerReference {
+  const { apiVersion, kind } = owner;
+  const { name, uid } = owner.metadata as Partial<Owner["metadata"]>; // what JavaScript passes
+  if (name === undefined || uid === undefined) {
+    throw new TypeError(
+      `the owner (${kind}) has no uid: take the object that the server returned`,
+    );
+  }
+  const reference: OwnerReference = { apiVersion, kind, name, uid };
+  if (controller !== undefined) reference.controller = controller;
+  if (blockOwnerDeletion !== undefined)
+    reference.blockOwnerDeletion = blockOwnerDeletion;
+  return reference;
+}
+
+/** The reference to the managing controller of an object, if there is one. */
+export function controllerOf({ metadata }: Owned): OwnerReference | undefined {
+  return metadata.ownerReferences?.find(
+    ({ controller }) => controller === true,
+  );
+}
+
+/** Whether an object names an owner: by its uid, so that no other object of the name counts. */
+export function isOwnedBy({ metadata }: Owned, owner: Owner): boolean {
+  return (
+    metadata.ownerReferences?.some(({ uid }) => uid === owner.metadata.uid) ===
+    true
+  );
 }
 
 /** What a controller has done, and what it has to do. */

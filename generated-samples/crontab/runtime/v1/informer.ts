@@ -29,45 +29,9 @@ import type {
 
 // --- Informers: a cache of a resource that stays true ---
 
-function deepFreeze<T>(value: T): T {
-  if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
-    for (const member of Object.values(value)) deepFreeze(member);
-    Object.freeze(value);
-  }
-  return value;
-}
-
-function isInDevelopment(): boolean {
-  const scope = globalThis as {
-    readonly process?: {
-      readonly env?: Readonly<Record<string, string | undefined>>;
-    };
-  }; // of Node.js
-  return scope.process?.env?.["NODE_ENV"] !== "production";
-}
-
-/** Which object is meant, among those of one resource. */
-export interface ObjectKey {
-  readonly name: string;
-  /** Absent for cluster-scoped resources. */
-  readonly namespace?: string | undefined;
-}
-
-export function objectKeyText({ name, namespace }: ObjectKey): string {
-  return namespace === undefined || namespace === ""
-    ? name
-    : `${namespace}/${name}`;
-}
-
-export function parseKey(text: string): ObjectKey {
-  const slash = text.indexOf("/");
-  if (slash < 0) return { name: text };
-  return { name: text.slice(slash + 1), namespace: text.slice(0, slash) };
-}
-
 const shortest = 125;
 
-const backoffLongest = 30_000;
+const reflectorLongest = 30_000;
 
 const lasting = 10_000;
 
@@ -79,7 +43,10 @@ class Backoff {
       this.#tries = 0;
       if (asked === 0) return 0;
     }
-    return Math.max(retryDelay(++this.#tries, shortest, backoffLongest), asked);
+    return Math.max(
+      retryDelay(++this.#tries, shortest, reflectorLongest),
+      asked,
+    );
   }
 }
 
@@ -375,72 +342,6 @@ class IdleTimer {
   }
 }
 
-const mostParts = 1_000;
-
-class SharedParts {
-  readonly #fieldSets = new Map<string, unknown>();
-  readonly #texts = new Map<string, unknown>();
-
-  putInto(object: object): void {
-    const any = object as AnyObject; // of the API
-    this.#shareText(any, "apiVersion");
-    this.#shareText(any, "kind");
-    const { metadata } = any;
-    if (typeof metadata !== "object" || metadata === null) return;
-    this.#shareText(metadata, "namespace");
-    if (!Array.isArray(metadata.managedFields)) return;
-    const entries = metadata.managedFields as readonly ManagedFields[]; // by the API's types
-    for (const entry of entries) {
-      for (const name of ["manager", "apiVersion", "time"] as const)
-        this.#shareText(entry, name);
-      const { fieldsV1 } = entry;
-      if (typeof fieldsV1 !== "object") continue;
-      entry.fieldsV1 = sharedPartsKnown(
-        this.#fieldSets,
-        JSON.stringify(fieldsV1),
-        fieldsV1,
-      );
-    }
-  }
-
-  #shareText<Name extends string>(
-    of: { [name in Name]?: unknown },
-    name: Name,
-  ): void {
-    const text = of[name];
-    if (typeof text === "string")
-      of[name] = sharedPartsKnown(this.#texts, text, text);
-  }
-}
-
-function sharedPartsKnown(
-  parts: Map<string, unknown>,
-  text: string,
-  value: unknown,
-): unknown {
-  const found = parts.get(text);
-  if (found !== undefined) return found;
-  if (parts.size >= mostParts) parts.clear();
-  parts.set(text, value);
-  return value;
-}
-
-interface AnyObject {
-  apiVersion?: unknown;
-  kind?: unknown;
-  readonly metadata?: {
-    namespace?: unknown;
-    readonly managedFields?: unknown;
-  } | null;
-}
-
-interface ManagedFields {
-  manager?: unknown;
-  apiVersion?: unknown;
-  time?: unknown;
-  fieldsV1?: unknown;
-}
-
 /** Gives the values under which an index finds an object. */
 export type Indexer<Item> = (object: Item) => readonly string[];
 
@@ -529,6 +430,91 @@ class Store<Item extends Identified> {
       return [];
     }
   }
+}
+
+/** Which object is meant, among those of one resource. */
+export interface ObjectKey {
+  readonly name: string;
+  /** Absent for cluster-scoped resources. */
+  readonly namespace?: string | undefined;
+}
+
+export function objectKeyText({ name, namespace }: ObjectKey): string {
+  return namespace === undefined || namespace === ""
+    ? name
+    : `${namespace}/${name}`;
+}
+
+export function parseKey(text: string): ObjectKey {
+  const slash = text.indexOf("/");
+  if (slash < 0) return { name: text };
+  return { name: text.slice(slash + 1), namespace: text.slice(0, slash) };
+}
+
+const mostParts = 1_000;
+
+class SharedParts {
+  readonly #fieldSets = new Map<string, unknown>();
+  readonly #texts = new Map<string, unknown>();
+
+  putInto(object: object): void {
+    const any = object as AnyObject; // of the API
+    this.#shareText(any, "apiVersion");
+    this.#shareText(any, "kind");
+    const { metadata } = any;
+    if (typeof metadata !== "object" || metadata === null) return;
+    this.#shareText(metadata, "namespace");
+    if (!Array.isArray(metadata.managedFields)) return;
+    const entries = metadata.managedFields as readonly ManagedFields[]; // by the API's types
+    for (const entry of entries) {
+      for (const name of ["manager", "apiVersion", "time"] as const)
+        this.#shareText(entry, name);
+      const { fieldsV1 } = entry;
+      if (typeof fieldsV1 !== "object") continue;
+      entry.fieldsV1 = storeKnown(
+        this.#fieldSets,
+        JSON.stringify(fieldsV1),
+        fieldsV1,
+      );
+    }
+  }
+
+  #shareText<Name extends string>(
+    of: { [name in Name]?: unknown },
+    name: Name,
+  ): void {
+    const text = of[name];
+    if (typeof text === "string")
+      of[name] = storeKnown(this.#texts, text, text);
+  }
+}
+
+function storeKnown(
+  parts: Map<string, unknown>,
+  text: string,
+  value: unknown,
+): unknown {
+  const found = parts.get(text);
+  if (found !== undefined) return found;
+  if (parts.size >= mostParts) parts.clear();
+  parts.set(text, value);
+  return value;
+}
+
+interface AnyObject {
+  apiVersion?: unknown;
+  kind?: unknown;
+  readonly metadata?: {
+    namespace?: unknown;
+    readonly managedFields?: unknown;
+  } | null;
+}
+
+interface ManagedFields {
+  manager?: unknown;
+  apiVersion?: unknown;
+  time?: unknown;
+  fieldsV1?: unknown;
 }
 
 /** What an informer follows, and how. */
@@ -853,4 +839,21 @@ class Gate {
     this.isOpen = true;
     this.#open?.();
   }
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
+    for (const member of Object.values(value)) deepFreeze(member);
+    Object.freeze(value);
+  }
+  return value;
+}
+
+function isInDevelopment(): boolean {
+  const scope = globalThis as {
+    readonly process?: {
+      readonly env?: Readonly<Record<string, string | undefined>>;
+    };
+  }; // of Node.js
+  return scope.process?.env?.["NODE_ENV"] !== "production";
 }

@@ -130,52 +130,6 @@ export async function loadModule<Module>(specifier: string): Promise<Module> {
   )) as Module; // a part of it
 }
 
-const tokenAge = 60_000;
-
-class FreshFile {
-  readonly #path: string;
-  readonly #owner: string;
-  #last: { readonly text: string; readonly time: number } | undefined;
-
-  constructor(path: string, owner: string) {
-    this.#path = path;
-    this.#owner = owner;
-  }
-
-  async text(age: number = tokenAge): Promise<string> {
-    if (this.#last !== undefined && Date.now() - this.#last.time < age)
-      return this.#last.text;
-    try {
-      const files = await loadModule<FileModule>("node:fs/promises");
-      this.#last = {
-        text: await files.readFile(this.#path, "utf8"),
-        time: Date.now(),
-      };
-    } catch (error) {
-      if (this.#last === undefined) {
-        throw new TransportError(
-          `${this.#owner}: ${fileFault(this.#path, error)}`,
-          error,
-        );
-      }
-    }
-    return this.#last.text;
-  }
-}
-
-function fileFault(path: string, error: unknown): string {
-  if (isMissingFile(error)) return `'${path}' does not exist`;
-  return `'${path}' cannot be read: ${errorText(error).replace(/, (open|read)\b.*$/s, "")}`;
-}
-
-function isMissingFile(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
-}
-
-export interface FileModule {
-  readFile(path: string, encoding: "utf8"): Promise<string>;
-}
-
 interface Credentials {
   readonly token?: string | undefined;
   readonly cert?: string | undefined;
@@ -228,35 +182,50 @@ function basicCredentials(name: string, password: string): string {
   return `Basic ${btoa(String.fromCharCode(...bytes))}`;
 }
 
-const acceptedCodings = "gzip";
+const tokenAge = 60_000;
 
-async function decodedBody(incoming: IncomingResponse): Promise<BodyStream> {
-  // Codings have no case, and an old name is as good (RFC 9110, section 8.4.1).
-  const coding = String(
-    incoming.headers["content-encoding"] ?? "identity",
-  ).toLowerCase();
-  if (coding === "identity") return incoming;
-  if (coding !== "gzip" && coding !== "x-gzip") {
-    throw new Error(`the answer is coded as ${coding}`);
+class FreshFile {
+  readonly #path: string;
+  readonly #owner: string;
+  #last: { readonly text: string; readonly time: number } | undefined;
+
+  constructor(path: string, owner: string) {
+    this.#path = path;
+    this.#owner = owner;
   }
-  const [zlib, stream] = await Promise.all([
-    loadModule<ZlibModule>("node:zlib"),
-    loadModule<StreamModule>("node:stream"),
-  ]);
-  // Whoever reads the result hears of all errors.
-  return stream.pipeline(incoming, zlib.createGunzip(), () => undefined);
+
+  async text(age: number = tokenAge): Promise<string> {
+    if (this.#last !== undefined && Date.now() - this.#last.time < age)
+      return this.#last.text;
+    try {
+      const files = await loadModule<FileModule>("node:fs/promises");
+      this.#last = {
+        text: await files.readFile(this.#path, "utf8"),
+        time: Date.now(),
+      };
+    } catch (error) {
+      if (this.#last === undefined) {
+        throw new TransportError(
+          `${this.#owner}: ${fileFault(this.#path, error)}`,
+          error,
+        );
+      }
+    }
+    return this.#last.text;
+  }
 }
 
-interface ZlibModule {
-  createGunzip(): BodyStream;
+function fileFault(path: string, error: unknown): string {
+  if (isMissingFile(error)) return `'${path}' does not exist`;
+  return `'${path}' cannot be read: ${errorText(error).replace(/, (open|read)\b.*$/s, "")}`;
 }
 
-interface StreamModule {
-  pipeline(
-    source: BodyStream,
-    target: BodyStream,
-    done: () => void,
-  ): BodyStream;
+function isMissingFile(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}
+
+export interface FileModule {
+  readFile(path: string, encoding: "utf8"): Promise<string>;
 }
 
 interface Proxy {
@@ -681,6 +650,37 @@ const advices: readonly (readonly [RegExp, string])[] = [
   [/ENOTFOUND|EAI_AGAIN/, "cannot be found: check the name and the network"],
 ];
 
+const acceptedCodings = "gzip";
+
+async function decodedBody(incoming: IncomingResponse): Promise<BodyStream> {
+  // Codings have no case, and an old name is as good (RFC 9110, section 8.4.1).
+  const coding = String(
+    incoming.headers["content-encoding"] ?? "identity",
+  ).toLowerCase();
+  if (coding === "identity") return incoming;
+  if (coding !== "gzip" && coding !== "x-gzip") {
+    throw new Error(`the answer is coded as ${coding}`);
+  }
+  const [zlib, stream] = await Promise.all([
+    loadModule<ZlibModule>("node:zlib"),
+    loadModule<StreamModule>("node:stream"),
+  ]);
+  // Whoever reads the result hears of all errors.
+  return stream.pipeline(incoming, zlib.createGunzip(), () => undefined);
+}
+
+interface ZlibModule {
+  createGunzip(): BodyStream;
+}
+
+interface StreamModule {
+  pipeline(
+    source: BodyStream,
+    target: BodyStream,
+    done: () => void,
+  ): BodyStream;
+}
+
 /** The variables of the environment, by their names. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -772,164 +772,6 @@ function addressBits(text: string): string | undefined {
   return [...head, ...gap, ...tail]
     .map((group) => Number.parseInt(group, 16).toString(2).padStart(16, "0"))
     .join("");
-}
-
-interface Program {
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly environment: Environment;
-  readonly isInteractive: boolean;
-  readonly limit: number;
-}
-
-async function programOutput(program: Program): Promise<string> {
-  const { command, args, environment: env, isInteractive, limit } = program;
-  const processes = await loadModule<ProcessModule>("node:child_process");
-  const stdio = [isInteractive ? "inherit" : "ignore", "pipe", "inherit"];
-  // What has a group of its own can be ended as a whole, but cannot ask at the terminal.
-  const isGroup = !isInteractive && thisProcess().platform !== "win32";
-  const child = processes.spawn(command, args, {
-    env,
-    stdio,
-    detached: isGroup,
-  });
-  const kill = (): void => {
-    if (isGroup) killGroup(child);
-    else killTree(child, processes);
-  };
-  const stopListening = isGroup ? onEndOfProcess(kill) : undefined;
-  try {
-    return await outputOf(child, isInteractive ? undefined : limit, kill);
-  } finally {
-    stopListening?.();
-    child.stdout.destroy();
-  }
-}
-
-const restPatience = 1000;
-
-function outputOf(
-  child: RunningProgram,
-  limit: number | undefined,
-  kill: () => void,
-): Promise<string> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const printed = new Promise<string>((resolve, reject) => {
-    let output = "";
-    child.stdout.setEncoding("utf8").on("data", (chunk) => (output += chunk));
-    if (limit !== undefined) {
-      timer = setTimeout(() => {
-        kill();
-        reject(
-          new Error(
-            `did not end within ${limit / 1000} seconds, and was ended`,
-          ),
-        );
-      }, limit);
-    }
-    child.on("error", (error) => {
-      reject(new Error(`cannot be run: ${spawnFault(error)}`));
-    });
-    child.on("exit", (code, signal) => {
-      clearTimeout(timer);
-      if (code !== 0)
-        reject(
-          new Error(`failed: ${code === null ? signal : `exit code ${code}`}`),
-        );
-      timer = setTimeout(() => {
-        resolve(output);
-      }, restPatience);
-    });
-    child.on("close", () => {
-      resolve(output);
-    });
-  });
-  return printed.finally(() => {
-    clearTimeout(timer);
-  });
-}
-
-function spawnFault(error: Error): string {
-  const code = "code" in error ? error.code : undefined;
-  if (code === "ENOENT") return "there is no such program";
-  return code === "EACCES" ? "it is not executable" : errorText(error);
-}
-
-function killGroup(child: RunningProgram): void {
-  try {
-    // Of what could not be started there is no group.
-    if (child.pid !== undefined) thisProcess().kill(-child.pid, "SIGKILL");
-  } catch {
-    child.kill("SIGKILL"); // where programs get no groups
-  }
-}
-
-function killTree(child: RunningProgram, processes: ProcessModule): void {
-  const args = ["/pid", String(child.pid), "/T", "/F"];
-  const killer = processes.spawn("taskkill", args, {
-    env: thisProcess().env,
-    stdio: ["ignore", "ignore", "ignore"],
-  });
-  killer.on("error", () => child.kill("SIGKILL"));
-}
-
-const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
-
-function onEndOfProcess(act: () => void): () => void {
-  const scope = thisProcess();
-  const onSignal = (signal: string): void => {
-    act();
-    stop();
-    if (scope.listenerCount(signal) === 0) scope.kill(scope.pid, signal);
-  };
-  const stop = (): void => {
-    scope.off("exit", act);
-    for (const signal of signals) scope.off(signal, onSignal);
-  };
-  scope.on("exit", act);
-  for (const signal of signals) scope.on(signal, onSignal);
-  return stop;
-}
-
-interface ThisProcess {
-  readonly pid: number;
-  readonly platform: string;
-  readonly env: Environment;
-  kill(processId: number, signal: string): unknown;
-  on(event: string, listener: (signal: string) => void): unknown;
-  off(event: string, listener: (signal: string) => void): unknown;
-  listenerCount(event: string): number;
-}
-
-function thisProcess(): ThisProcess {
-  return (globalThis as unknown as { readonly process: ThisProcess }).process; // of Node.js, as the modules are
-}
-
-interface ProcessModule {
-  spawn(
-    command: string,
-    args: readonly string[],
-    options: {
-      readonly env: Environment;
-      readonly stdio: readonly string[];
-      readonly detached?: boolean;
-    },
-  ): RunningProgram;
-}
-
-interface RunningProgram {
-  readonly pid?: number | undefined;
-  readonly stdout: {
-    setEncoding(encoding: "utf8"): RunningProgram["stdout"];
-    on(event: "data", listener: (chunk: string) => void): unknown;
-    destroy(): unknown;
-  };
-  kill(signal: string): unknown;
-  on(event: "error", listener: (error: Error) => void): unknown;
-  on(
-    event: "exit" | "close",
-    listener: (code: number | null, signal: string | null) => void,
-  ): unknown;
 }
 
 interface ExecPluginOptions {
@@ -1109,6 +951,164 @@ function parseCredential(output: string): PrintedCredential | undefined {
   } catch {
     return undefined;
   }
+}
+
+interface Program {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly environment: Environment;
+  readonly isInteractive: boolean;
+  readonly limit: number;
+}
+
+async function programOutput(program: Program): Promise<string> {
+  const { command, args, environment: env, isInteractive, limit } = program;
+  const processes = await loadModule<ProcessModule>("node:child_process");
+  const stdio = [isInteractive ? "inherit" : "ignore", "pipe", "inherit"];
+  // What has a group of its own can be ended as a whole, but cannot ask at the terminal.
+  const isGroup = !isInteractive && thisProcess().platform !== "win32";
+  const child = processes.spawn(command, args, {
+    env,
+    stdio,
+    detached: isGroup,
+  });
+  const kill = (): void => {
+    if (isGroup) killGroup(child);
+    else killTree(child, processes);
+  };
+  const stopListening = isGroup ? onEndOfProcess(kill) : undefined;
+  try {
+    return await outputOf(child, isInteractive ? undefined : limit, kill);
+  } finally {
+    stopListening?.();
+    child.stdout.destroy();
+  }
+}
+
+const restPatience = 1000;
+
+function outputOf(
+  child: RunningProgram,
+  limit: number | undefined,
+  kill: () => void,
+): Promise<string> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const printed = new Promise<string>((resolve, reject) => {
+    let output = "";
+    child.stdout.setEncoding("utf8").on("data", (chunk) => (output += chunk));
+    if (limit !== undefined) {
+      timer = setTimeout(() => {
+        kill();
+        reject(
+          new Error(
+            `did not end within ${limit / 1000} seconds, and was ended`,
+          ),
+        );
+      }, limit);
+    }
+    child.on("error", (error) => {
+      reject(new Error(`cannot be run: ${spawnFault(error)}`));
+    });
+    child.on("exit", (code, signal) => {
+      clearTimeout(timer);
+      if (code !== 0)
+        reject(
+          new Error(`failed: ${code === null ? signal : `exit code ${code}`}`),
+        );
+      timer = setTimeout(() => {
+        resolve(output);
+      }, restPatience);
+    });
+    child.on("close", () => {
+      resolve(output);
+    });
+  });
+  return printed.finally(() => {
+    clearTimeout(timer);
+  });
+}
+
+function spawnFault(error: Error): string {
+  const code = "code" in error ? error.code : undefined;
+  if (code === "ENOENT") return "there is no such program";
+  return code === "EACCES" ? "it is not executable" : errorText(error);
+}
+
+function killGroup(child: RunningProgram): void {
+  try {
+    // Of what could not be started there is no group.
+    if (child.pid !== undefined) thisProcess().kill(-child.pid, "SIGKILL");
+  } catch {
+    child.kill("SIGKILL"); // where programs get no groups
+  }
+}
+
+function killTree(child: RunningProgram, processes: ProcessModule): void {
+  const args = ["/pid", String(child.pid), "/T", "/F"];
+  const killer = processes.spawn("taskkill", args, {
+    env: thisProcess().env,
+    stdio: ["ignore", "ignore", "ignore"],
+  });
+  killer.on("error", () => child.kill("SIGKILL"));
+}
+
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+
+function onEndOfProcess(act: () => void): () => void {
+  const scope = thisProcess();
+  const onSignal = (signal: string): void => {
+    act();
+    stop();
+    if (scope.listenerCount(signal) === 0) scope.kill(scope.pid, signal);
+  };
+  const stop = (): void => {
+    scope.off("exit", act);
+    for (const signal of signals) scope.off(signal, onSignal);
+  };
+  scope.on("exit", act);
+  for (const signal of signals) scope.on(signal, onSignal);
+  return stop;
+}
+
+interface ThisProcess {
+  readonly pid: number;
+  readonly platform: string;
+  readonly env: Environment;
+  kill(processId: number, signal: string): unknown;
+  on(event: string, listener: (signal: string) => void): unknown;
+  off(event: string, listener: (signal: string) => void): unknown;
+  listenerCount(event: string): number;
+}
+
+function thisProcess(): ThisProcess {
+  return (globalThis as unknown as { readonly process: ThisProcess }).process; // of Node.js, as the modules are
+}
+
+interface ProcessModule {
+  spawn(
+    command: string,
+    args: readonly string[],
+    options: {
+      readonly env: Environment;
+      readonly stdio: readonly string[];
+      readonly detached?: boolean;
+    },
+  ): RunningProgram;
+}
+
+interface RunningProgram {
+  readonly pid?: number | undefined;
+  readonly stdout: {
+    setEncoding(encoding: "utf8"): RunningProgram["stdout"];
+    on(event: "data", listener: (chunk: string) => void): unknown;
+    destroy(): unknown;
+  };
+  kill(signal: string): unknown;
+  on(event: "error", listener: (error: Error) => void): unknown;
+  on(
+    event: "exit" | "close",
+    listener: (code: number | null, signal: string | null) => void,
+  ): unknown;
 }
 
 /** Text of certificates or keys. */

@@ -15,43 +15,6 @@ import {
 
 // --- Tables as the API server makes them and kubectl prints them ---
 
-const minWidth = 6;
-
-const padding = 3;
-
-function alignTabs(text: string): string {
-  const lines = text.split(/[\n\f]/).map((line) => line.split(/[\t\v]/));
-  alignColumn(lines, 0);
-  return lines.map((cells) => cells.join("")).join("\n");
-}
-
-function alignColumn(lines: readonly string[][], column: number): void {
-  let run: string[][] = [];
-  for (const cells of [...lines, []]) {
-    if (column < cells.length - 1) {
-      run.push(cells);
-      continue;
-    }
-    if (run.length > 0) {
-      padCells(run, column);
-      alignColumn(run, column + 1);
-    }
-    run = [];
-  }
-}
-
-function padCells(lines: readonly string[][], column: number): void {
-  const lengths = lines.map((cells) => codePoints(cells[column] ?? ""));
-  const width = lengths.reduce(
-    (most, length) => Math.max(most, length + padding),
-    minWidth,
-  );
-  for (const [index, cells] of lines.entries()) {
-    cells[column] =
-      (cells[column] ?? "") + " ".repeat(width - (lengths[index] ?? 0));
-  }
-}
-
 /** The head of a column. */
 export interface TableColumn {
   readonly name: string;
@@ -124,34 +87,49 @@ function upperCase(text: string): string {
   }).join("");
 }
 
-function ageText(milliseconds: number): string {
-  const seconds = Math.trunc(milliseconds / 1000);
-  if (!(seconds >= -1)) return "<invalid>";
-  if (seconds < 0) return "0s";
-  if (seconds < 120) return `${seconds}s`;
-  const minutes = Math.trunc(seconds / 60);
-  if (minutes < 10) return ageTextPair(minutes, "m", seconds % 60, "s");
-  if (minutes < 180) return `${minutes}m`;
-  const hours = Math.trunc(minutes / 60);
-  if (hours < 8) return ageTextPair(hours, "h", minutes % 60, "m");
-  if (hours < 48) return `${hours}h`;
-  const days = Math.trunc(hours / 24);
-  if (hours < 192) return ageTextPair(days, "d", hours % 24, "h");
-  const years = Math.trunc(days / 365);
-  if (years < 2) return `${days}d`;
-  return years < 8 ? ageTextPair(years, "y", days % 365, "d") : `${years}y`;
+const minWidth = 6;
+
+const padding = 3;
+
+function alignTabs(text: string): string {
+  const lines = text.split(/[\n\f]/).map((line) => line.split(/[\t\v]/));
+  alignColumn(lines, 0);
+  return lines.map((cells) => cells.join("")).join("\n");
 }
 
-function ageTextPair(
-  large: number,
-  largeUnit: string,
-  small: number,
-  smallUnit: string,
-): string {
-  return small === 0
-    ? `${large}${largeUnit}`
-    : `${large}${largeUnit}${small}${smallUnit}`;
+function alignColumn(lines: readonly string[][], column: number): void {
+  let run: string[][] = [];
+  for (const cells of [...lines, []]) {
+    if (column < cells.length - 1) {
+      run.push(cells);
+      continue;
+    }
+    if (run.length > 0) {
+      padCells(run, column);
+      alignColumn(run, column + 1);
+    }
+    run = [];
+  }
 }
+
+function padCells(lines: readonly string[][], column: number): void {
+  const lengths = lines.map((cells) => codePoints(cells[column] ?? ""));
+  const width = lengths.reduce(
+    (most, length) => Math.max(most, length + padding),
+    minWidth,
+  );
+  for (const [index, cells] of lines.entries()) {
+    cells[column] =
+      (cells[column] ?? "") + " ".repeat(width - (lengths[index] ?? 0));
+  }
+}
+
+/*
+ * The paths of printer columns and selectable fields (client-go `util/jsonpath`), of which a value
+ * of the first result alone is shown: those that consist of more than names.
+ */
+
+export type JsonPath = (root: Json) => readonly Json[] | undefined;
 
 /*
  * Paths of printer columns and selectable fields that consist of names alone, which most are: they
@@ -243,9 +221,31 @@ export function ageCell(
     : ageText(Number(now) - Date.parse(value));
 }
 
-/*
- * The paths of printer columns and selectable fields (client-go `util/jsonpath`), of which a value
- * of the first result alone is shown: those that consist of more than names.
- */
+function ageText(milliseconds: number): string {
+  const seconds = Math.trunc(milliseconds / 1000);
+  if (!(seconds >= -1)) return "<invalid>";
+  if (seconds < 0) return "0s";
+  if (seconds < 120) return `${seconds}s`;
+  const minutes = Math.trunc(seconds / 60);
+  if (minutes < 10) return cellsPair(minutes, "m", seconds % 60, "s");
+  if (minutes < 180) return `${minutes}m`;
+  const hours = Math.trunc(minutes / 60);
+  if (hours < 8) return cellsPair(hours, "h", minutes % 60, "m");
+  if (hours < 48) return `${hours}h`;
+  const days = Math.trunc(hours / 24);
+  if (hours < 192) return cellsPair(days, "d", hours % 24, "h");
+  const years = Math.trunc(days / 365);
+  if (years < 2) return `${days}d`;
+  return years < 8 ? cellsPair(years, "y", days % 365, "d") : `${years}y`;
+}
 
-export type JsonPath = (root: Json) => readonly Json[] | undefined;
+function cellsPair(
+  large: number,
+  largeUnit: string,
+  small: number,
+  smallUnit: string,
+): string {
+  return small === 0
+    ? `${large}${largeUnit}`
+    : `${large}${largeUnit}${small}${smallUnit}`;
+}

@@ -102,6 +102,44 @@ function describe(value: unknown): string {
   return isNamed ? `a ${typeof value}` : String(value);
 }
 
+export type JsonNumber = number | bigint | Float64;
+
+const jsonObjectInt64Limit = 2 ** 63;
+
+export function toInt64(value: number): number {
+  const integer = Math.trunc(value);
+  return integer >= -jsonObjectInt64Limit && integer < jsonObjectInt64Limit
+    ? integer
+    : -jsonObjectInt64Limit;
+}
+
+export function integerText(value: JsonNumber): string {
+  return typeof value === "object" ? String(value.value) : String(value);
+}
+
+export function exactNumber(value: JsonNumber): JsonNumber {
+  const isExact =
+    typeof value !== "number" || Number.isSafeInteger(value) || !isInt64(value);
+  return isExact ? value : BigInt(String(value));
+}
+
+export function int64Text(value: number): string {
+  return Number.isSafeInteger(value) ? String(value) : String(BigInt(value));
+}
+
+export function remainder(value: JsonNumber, divisor: number): number | bigint {
+  return typeof value === "bigint"
+    ? value % BigInt(divisor)
+    : toDouble(value) % divisor;
+}
+
+export function writtenNumber(
+  text: string,
+  isWanted: (literal: string) => boolean,
+): string | undefined {
+  return (text.match(/-?\d[\d.eE+-]*/g) ?? []).find(isWanted);
+}
+
 const maxDepth = 10_000;
 
 export function copyJson(value: unknown): Json {
@@ -302,44 +340,6 @@ function stepPath({ key, ancestors }: CopyJsonStep): string {
   return text.startsWith(".") ? text.slice(1) : text;
 }
 
-export type JsonNumber = number | bigint | Float64;
-
-const numbersInt64Limit = 2 ** 63;
-
-export function toInt64(value: number): number {
-  const integer = Math.trunc(value);
-  return integer >= -numbersInt64Limit && integer < numbersInt64Limit
-    ? integer
-    : -numbersInt64Limit;
-}
-
-export function integerText(value: JsonNumber): string {
-  return typeof value === "object" ? String(value.value) : String(value);
-}
-
-export function exactNumber(value: JsonNumber): JsonNumber {
-  const isExact =
-    typeof value !== "number" || Number.isSafeInteger(value) || !isInt64(value);
-  return isExact ? value : BigInt(String(value));
-}
-
-export function int64Text(value: number): string {
-  return Number.isSafeInteger(value) ? String(value) : String(BigInt(value));
-}
-
-export function remainder(value: JsonNumber, divisor: number): number | bigint {
-  return typeof value === "bigint"
-    ? value % BigInt(divisor)
-    : toDouble(value) % divisor;
-}
-
-export function writtenNumber(
-  text: string,
-  isWanted: (literal: string) => boolean,
-): string | undefined {
-  return (text.match(/-?\d[\d.eE+-]*/g) ?? []).find(isWanted);
-}
-
 export function deepEqual(left: Json, right: Json): boolean {
   if (typeof left !== "object" && typeof right !== "object")
     return scalarsEqual(left, right);
@@ -416,6 +416,34 @@ function sameShape(left: Json, right: Json, pending: [Json, Json][]): boolean {
 
 // --- Go: numbers, times, texts and JSON as Go reads and prints them ---
 
+export function quote(text: string): string {
+  if (isPlainAscii(text)) return `"${text}"`;
+  let quoted = '"';
+  for (const character of text) quoted += quoteCharacter(character);
+  return quoted + '"';
+}
+
+function isPlainAscii(text: string): boolean {
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code < 32 || code > 126 || code === 34 || code === 92) return false;
+  }
+  return true;
+}
+
+function quoteCharacter(character: string): string {
+  const named = '\u0007\b\f\n\r\t\v\\"'.indexOf(character);
+  if (named >= 0) return `\\${'abfnrtv\\"'.charAt(named)}`;
+  const code = character.codePointAt(0) ?? 0;
+  if (code >= 0xd800 && code <= 0xdfff) return "\ufffd";
+  if (isPrintable(character)) return character;
+  const hex = code.toString(16);
+  if (code < 0x80) return `\\x${hex.padStart(2, "0")}`;
+  return code < 0x10000
+    ? `\\u${hex.padStart(4, "0")}`
+    : `\\U${hex.padStart(8, "0")}`;
+}
+
 /*
  * Go's tables are those of Unicode 15.0; engines know newer ones. These are the characters that
  * have come since, as ranges in the order of their code points, with those between them that none
@@ -453,32 +481,8 @@ export function isPrintable(character: string): boolean {
   return printable.test(character);
 }
 
-export function quote(text: string): string {
-  if (isPlainAscii(text)) return `"${text}"`;
-  let quoted = '"';
-  for (const character of text) quoted += quoteCharacter(character);
-  return quoted + '"';
-}
-
-function isPlainAscii(text: string): boolean {
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    if (code < 32 || code > 126 || code === 34 || code === 92) return false;
-  }
-  return true;
-}
-
-function quoteCharacter(character: string): string {
-  const named = '\u0007\b\f\n\r\t\v\\"'.indexOf(character);
-  if (named >= 0) return `\\${'abfnrtv\\"'.charAt(named)}`;
-  const code = character.codePointAt(0) ?? 0;
-  if (code >= 0xd800 && code <= 0xdfff) return "\ufffd";
-  if (isPrintable(character)) return character;
-  const hex = code.toString(16);
-  if (code < 0x80) return `\\x${hex.padStart(2, "0")}`;
-  return code < 0x10000
-    ? `\\u${hex.padStart(4, "0")}`
-    : `\\U${hex.padStart(8, "0")}`;
+export function lowerCase(text: string): string {
+  return text.replaceAll("İ", "i").replaceAll("Σ", "σ").toLowerCase();
 }
 
 export function formatFloat(value: number): string {
@@ -509,6 +513,22 @@ export function compareUtf8(a: string, b: string): number {
 function rank(unit: number): number {
   if (unit < 0xd800) return unit;
   return unit >= 0xe000 ? unit - 0x800 : unit + 0x2000;
+}
+
+export function utf8Length(text: string): number {
+  let length = text.length;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit < 0x80) continue;
+    length += unit < 0x800 ? 1 : 2;
+    if (isPair(text, i)) i++;
+  }
+  return length;
+}
+
+function isPair(text: string, i: number): boolean {
+  const first = text.charCodeAt(i) & 0xfc00;
+  return first === 0xd800 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00;
 }
 
 export interface TreeSyntax {
@@ -601,6 +621,36 @@ export function sortedMembers(map: object): [string, unknown][] {
     : entries.sort(([a], [b]) => compareUtf8(a, b));
 }
 
+const sharpVSyntax: TreeSyntax = {
+  openList: "[]interface {}{",
+  closeList: "}",
+  openMap: "map[string]interface {}{",
+  closeMap: "}",
+  separator: ", ",
+  members: sortedMembers,
+  key: (key) => `${quote(key)}:`,
+  leaf: sharpVLeaf,
+};
+
+export function goSyntax(value: unknown): string {
+  return renderTree(value, sharpVSyntax);
+}
+
+function sharpVLeaf(value: unknown): string {
+  if (typeof value === "string") return quote(value);
+  if (typeof value === "boolean" || typeof value === "bigint")
+    return String(value);
+  if (typeof value === "number")
+    return isInt64(value) ? String(value) : formatFloat(value);
+  return value instanceof Float64
+    ? formatFloat(value.value)
+    : "interface {}(nil)";
+}
+
+export function goStringsSyntax(texts: readonly string[]): string {
+  return `[]string{${texts.map(quote).join(", ")}}`;
+}
+
 const goJsonSyntax: TreeSyntax = {
   openList: "[",
   closeList: "]",
@@ -640,54 +690,34 @@ export function jsonKind(value: Json): string {
   return isObject(value) ? "object" : "number";
 }
 
-const plainTimeDash = 45;
+const jsonSyntax: TreeSyntax = {
+  openList: "[",
+  closeList: "]",
+  openMap: "{",
+  closeMap: "}",
+  separator: ",",
+  members: (map) => Object.entries(map),
+  key: (key) => `${JSON.stringify(key)}:`,
+  leaf: jsonLeaf,
+};
 
-const colon = 58;
-
-const letterT = 84;
-
-const letterZ = 90;
-
-export function isPlainTime(value: string): boolean {
-  return (
-    value.length === 20 &&
-    value.charCodeAt(10) === letterT &&
-    value.charCodeAt(19) === letterZ &&
-    isPlainDate(value) &&
-    value.charCodeAt(13) === colon &&
-    value.charCodeAt(16) === colon &&
-    isPairUpTo(value, 11, 23) &&
-    isPairUpTo(value, 14, 59) &&
-    isPairUpTo(value, 17, 59)
-  );
+export function stringifyJson(value: Json): string {
+  return renderTree(value, jsonSyntax);
 }
 
-function isPlainDate(value: string): boolean {
-  const month = plainTimePair(value, 5);
-  const day = plainTimePair(value, 8);
-  return (
-    value.charCodeAt(4) === plainTimeDash &&
-    value.charCodeAt(7) === plainTimeDash &&
-    isPairUpTo(value, 0, 99) &&
-    isPairUpTo(value, 2, 99) &&
-    month >= 1 &&
-    month <= 12 &&
-    day >= 1 &&
-    day <= 28
-  );
+function jsonLeaf(value: unknown): string {
+  if (typeof value === "bigint") return String(value);
+  if (value instanceof Float64) return floatText(value.value);
+  if (typeof value === "number")
+    return isInt64(value) ? String(value) : formatJsonFloat(value);
+  return typeof value === "string" || typeof value === "boolean"
+    ? JSON.stringify(value)
+    : "null";
 }
 
-function isPairUpTo(text: string, index: number, limit: number): boolean {
-  const value = plainTimePair(text, index);
-  return value >= 0 && value <= limit;
-}
-
-function plainTimePair(text: string, index: number): number {
-  const tens = text.charCodeAt(index) - 48;
-  const ones = text.charCodeAt(index + 1) - 48;
-  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9
-    ? 10 * tens + ones
-    : -1;
+function floatText(value: number): string {
+  const text = formatJsonFloat(value);
+  return Number.isFinite(value) && !/[.e]/.test(text) ? `${text}.0` : text;
 }
 
 /*
@@ -825,54 +855,101 @@ export function quoteTime(text: string): string {
   return `"${quoted}"`;
 }
 
-export function lowerCase(text: string): string {
-  return text.replaceAll("İ", "i").replaceAll("Σ", "σ").toLowerCase();
+const timeDash = 45;
+
+const colon = 58;
+
+const letterT = 84;
+
+const letterZ = 90;
+
+export function isPlainTime(value: string): boolean {
+  return (
+    value.length === 20 &&
+    value.charCodeAt(10) === letterT &&
+    value.charCodeAt(19) === letterZ &&
+    isPlainDate(value) &&
+    value.charCodeAt(13) === colon &&
+    value.charCodeAt(16) === colon &&
+    isPairUpTo(value, 11, 23) &&
+    isPairUpTo(value, 14, 59) &&
+    isPairUpTo(value, 17, 59)
+  );
 }
 
-export function utf8Length(text: string): number {
-  let length = text.length;
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    if (unit < 0x80) continue;
-    length += unit < 0x800 ? 1 : 2;
-    if (isPair(text, i)) i++;
+function isPlainDate(value: string): boolean {
+  const month = timePair(value, 5);
+  const day = timePair(value, 8);
+  return (
+    value.charCodeAt(4) === timeDash &&
+    value.charCodeAt(7) === timeDash &&
+    isPairUpTo(value, 0, 99) &&
+    isPairUpTo(value, 2, 99) &&
+    month >= 1 &&
+    month <= 12 &&
+    day >= 1 &&
+    day <= 28
+  );
+}
+
+function isPairUpTo(text: string, index: number, limit: number): boolean {
+  const value = timePair(text, index);
+  return value >= 0 && value <= limit;
+}
+
+function timePair(text: string, index: number): number {
+  const tens = text.charCodeAt(index) - 48;
+  const ones = text.charCodeAt(index + 1) - 48;
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9
+    ? 10 * tens + ones
+    : -1;
+}
+
+const durationLimit = 2n ** 63n;
+
+const unitNanoseconds: ReadonlyMap<string, bigint> = /* @__PURE__ */ new Map([
+  ["ns", 1n],
+  ["us", 1_000n],
+  ["\u00b5s", 1_000n],
+  ["\u03bcs", 1_000n],
+  ["ms", 1_000_000n],
+  ["s", 1_000_000_000n],
+  ["m", 60_000_000_000n],
+  ["h", 3_600_000_000_000n],
+]);
+
+export function parseGoDuration(text: string): bigint | undefined {
+  const unsigned = text.replace(/^[+-]/, "");
+  if (unsigned === "0") return 0n;
+  if (!/^(?:(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)[^.0-9]+)+$/.test(unsigned))
+    return undefined;
+  let total = 0n;
+  for (const [, whole = "", fraction = "", unit = ""] of unsigned.matchAll(
+    /([0-9]*)(?:\.([0-9]*))?([^.0-9]+)/g,
+  )) {
+    const size = unitNanoseconds.get(unit);
+    if (size === undefined || whole.replace(/^0+/, "").length > 19)
+      return undefined;
+    total += BigInt(whole) * size + fractionOf(fraction, size);
+    if (total > durationLimit) return undefined;
   }
-  return length;
+  if (text.startsWith("-")) return -total;
+  // Go works with magnitudes: only the negative limit itself may reach 2^63.
+  return total === durationLimit ? undefined : total;
 }
 
-function isPair(text: string, i: number): boolean {
-  const first = text.charCodeAt(i) & 0xfc00;
-  return first === 0xd800 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00;
-}
-
-const sharpVSyntax: TreeSyntax = {
-  openList: "[]interface {}{",
-  closeList: "}",
-  openMap: "map[string]interface {}{",
-  closeMap: "}",
-  separator: ", ",
-  members: sortedMembers,
-  key: (key) => `${quote(key)}:`,
-  leaf: sharpVLeaf,
-};
-
-export function goSyntax(value: unknown): string {
-  return renderTree(value, sharpVSyntax);
-}
-
-function sharpVLeaf(value: unknown): string {
-  if (typeof value === "string") return quote(value);
-  if (typeof value === "boolean" || typeof value === "bigint")
-    return String(value);
-  if (typeof value === "number")
-    return isInt64(value) ? String(value) : formatFloat(value);
-  return value instanceof Float64
-    ? formatFloat(value.value)
-    : "interface {}(nil)";
-}
-
-export function goStringsSyntax(texts: readonly string[]): string {
-  return `[]string{${texts.map(quote).join(", ")}}`;
+function fractionOf(digits: string, unit: bigint): bigint {
+  let value = 0n;
+  let scale = 1;
+  for (const digit of digits) {
+    const next = value * 10n + BigInt(digit);
+    if (next > durationLimit) break;
+    value = next;
+    scale *= 10;
+  }
+  return value === 0n
+    ? 0n
+    : BigInt(Math.trunc(Number(value) * (Number(unit) / scale)));
 }
 
 /*
@@ -1198,83 +1275,6 @@ function quoteByte(byte: number): string {
   if (byte === 0x27) return "'\\''";
   if (byte === 0x22) return "'\"'";
   return `'${quote(String.fromCharCode(byte)).slice(1, -1)}'`;
-}
-
-const jsonSyntax: TreeSyntax = {
-  openList: "[",
-  closeList: "]",
-  openMap: "{",
-  closeMap: "}",
-  separator: ",",
-  members: (map) => Object.entries(map),
-  key: (key) => `${JSON.stringify(key)}:`,
-  leaf: jsonLeaf,
-};
-
-export function stringifyJson(value: Json): string {
-  return renderTree(value, jsonSyntax);
-}
-
-function jsonLeaf(value: unknown): string {
-  if (typeof value === "bigint") return String(value);
-  if (value instanceof Float64) return floatText(value.value);
-  if (typeof value === "number")
-    return isInt64(value) ? String(value) : formatJsonFloat(value);
-  return typeof value === "string" || typeof value === "boolean"
-    ? JSON.stringify(value)
-    : "null";
-}
-
-function floatText(value: number): string {
-  const text = formatJsonFloat(value);
-  return Number.isFinite(value) && !/[.e]/.test(text) ? `${text}.0` : text;
-}
-
-const limit = 2n ** 63n;
-
-const unitNanoseconds: ReadonlyMap<string, bigint> = /* @__PURE__ */ new Map([
-  ["ns", 1n],
-  ["us", 1_000n],
-  ["\u00b5s", 1_000n],
-  ["\u03bcs", 1_000n],
-  ["ms", 1_000_000n],
-  ["s", 1_000_000_000n],
-  ["m", 60_000_000_000n],
-  ["h", 3_600_000_000_000n],
-]);
-
-export function parseGoDuration(text: string): bigint | undefined {
-  const unsigned = text.replace(/^[+-]/, "");
-  if (unsigned === "0") return 0n;
-  if (!/^(?:(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)[^.0-9]+)+$/.test(unsigned))
-    return undefined;
-  let total = 0n;
-  for (const [, whole = "", fraction = "", unit = ""] of unsigned.matchAll(
-    /([0-9]*)(?:\.([0-9]*))?([^.0-9]+)/g,
-  )) {
-    const size = unitNanoseconds.get(unit);
-    if (size === undefined || whole.replace(/^0+/, "").length > 19)
-      return undefined;
-    total += BigInt(whole) * size + fractionOf(fraction, size);
-    if (total > limit) return undefined;
-  }
-  if (text.startsWith("-")) return -total;
-  // Go works with magnitudes: only the negative limit itself may reach 2^63.
-  return total === limit ? undefined : total;
-}
-
-function fractionOf(digits: string, unit: bigint): bigint {
-  let value = 0n;
-  let scale = 1;
-  for (const digit of digits) {
-    const next = value * 10n + BigInt(digit);
-    if (next > limit) break;
-    value = next;
-    scale *= 10;
-  }
-  return value === 0n
-    ? 0n
-    : BigInt(Math.trunc(Number(value) * (Number(unit) / scale)));
 }
 
 // --- Small helpers ---

@@ -14,95 +14,6 @@ import type {
 
 // --- A server of webhooks, which needs Node.js ---
 
-/*
- * What the server of webhooks uses of `node:https`, declared here: projects that take the copied
- * sources need no declarations of Node.js.
- */
-
-interface HttpsServerModule {
-  createServer(
-    options: ServerOptions,
-    listener: (incoming: IncomingWebhook, outgoing: OutgoingWebhook) => void,
-  ): HttpsServer;
-}
-
-interface ServerOptions extends ServerContext {
-  readonly keepAliveTimeout: number;
-  readonly requestTimeout: number;
-}
-
-interface ServerContext {
-  readonly cert: string | Uint8Array;
-  readonly key: string | Uint8Array;
-}
-
-interface HttpsServer {
-  listen(
-    options: { port: number; host: string | undefined },
-    done: () => void,
-  ): unknown;
-  address(): { readonly port: number };
-  setSecureContext(context: ServerContext): void;
-  close(done: () => void): unknown;
-  closeIdleConnections(): void;
-  on(event: "error", listener: (error: Error) => void): unknown;
-  on(event: "connection", listener: (socket: ServerSocket) => void): unknown;
-}
-
-interface ServerSocket {
-  on(event: "close", listener: () => void): unknown;
-  destroy(): unknown;
-}
-
-interface IncomingWebhook extends BodyStream {
-  readonly method?: string | undefined;
-  readonly url?: string | undefined;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  resume(): unknown;
-  destroy(): unknown;
-}
-
-interface OutgoingWebhook {
-  readonly writableFinished: boolean;
-  writeHead(status: number, headers: Readonly<Record<string, string>>): unknown;
-  end(body: string): unknown;
-  on(event: "close", listener: () => void): unknown;
-  destroy(): unknown;
-}
-
-/** Paths of files in PEM, such as `tls.crt` and `tls.key` of a mounted Secret. */
-export interface CertificateFiles {
-  readonly certFile: string;
-  readonly keyFile: string;
-}
-
-/** A certificate, followed by those of its issuers, and its private key; both in PEM. */
-export interface ServingCertificate {
-  readonly cert: string | Uint8Array;
-  readonly key: string | Uint8Array;
-}
-
-async function readServingCertificate(
-  source:
-    CertificateFiles | (() => ServingCertificate | Promise<ServingCertificate>),
-): Promise<ServingCertificate> {
-  try {
-    if (typeof source === "function") return await source();
-    const files = await loadModule<FileModule>("node:fs/promises");
-    const [cert, key] = await Promise.all([
-      files.readFile(source.certFile, "utf8"),
-      files.readFile(source.keyFile, "utf8"),
-    ]);
-    return { cert, key };
-  } catch (error) {
-    throw unusableCertificate(error);
-  }
-}
-
-function unusableCertificate(cause: unknown): Error {
-  return new Error(`the webhooks' certificate: ${errorText(cause)}`, { cause });
-}
-
 /** Options of `serveWebhooks`. */
 export interface WebhookServerOptions {
   /** By their paths, such as `/convert`: those that the CRD and the configurations name. */
@@ -353,4 +264,93 @@ function report(
 ): void {
   if (onError === undefined) console.error(about, error);
   else onError(error, about);
+}
+
+/*
+ * What the server of webhooks uses of `node:https`, declared here: projects that take the copied
+ * sources need no declarations of Node.js.
+ */
+
+interface HttpsServerModule {
+  createServer(
+    options: ServerOptions,
+    listener: (incoming: IncomingWebhook, outgoing: OutgoingWebhook) => void,
+  ): HttpsServer;
+}
+
+interface ServerOptions extends ServerContext {
+  readonly keepAliveTimeout: number;
+  readonly requestTimeout: number;
+}
+
+interface ServerContext {
+  readonly cert: string | Uint8Array;
+  readonly key: string | Uint8Array;
+}
+
+interface HttpsServer {
+  listen(
+    options: { port: number; host: string | undefined },
+    done: () => void,
+  ): unknown;
+  address(): { readonly port: number };
+  setSecureContext(context: ServerContext): void;
+  close(done: () => void): unknown;
+  closeIdleConnections(): void;
+  on(event: "error", listener: (error: Error) => void): unknown;
+  on(event: "connection", listener: (socket: ServerSocket) => void): unknown;
+}
+
+interface ServerSocket {
+  on(event: "close", listener: () => void): unknown;
+  destroy(): unknown;
+}
+
+interface IncomingWebhook extends BodyStream {
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  resume(): unknown;
+  destroy(): unknown;
+}
+
+interface OutgoingWebhook {
+  readonly writableFinished: boolean;
+  writeHead(status: number, headers: Readonly<Record<string, string>>): unknown;
+  end(body: string): unknown;
+  on(event: "close", listener: () => void): unknown;
+  destroy(): unknown;
+}
+
+/** Paths of files in PEM, such as `tls.crt` and `tls.key` of a mounted Secret. */
+export interface CertificateFiles {
+  readonly certFile: string;
+  readonly keyFile: string;
+}
+
+/** A certificate, followed by those of its issuers, and its private key; both in PEM. */
+export interface ServingCertificate {
+  readonly cert: string | Uint8Array;
+  readonly key: string | Uint8Array;
+}
+
+async function readServingCertificate(
+  source:
+    CertificateFiles | (() => ServingCertificate | Promise<ServingCertificate>),
+): Promise<ServingCertificate> {
+  try {
+    if (typeof source === "function") return await source();
+    const files = await loadModule<FileModule>("node:fs/promises");
+    const [cert, key] = await Promise.all([
+      files.readFile(source.certFile, "utf8"),
+      files.readFile(source.keyFile, "utf8"),
+    ]);
+    return { cert, key };
+  } catch (error) {
+    throw unusableCertificate(error);
+  }
+}
+
+function unusableCertificate(cause: unknown): Error {
+  return new Error(`the webhooks' certificate: ${errorText(cause)}`, { cause });
 }

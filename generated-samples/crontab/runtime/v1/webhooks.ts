@@ -662,224 +662,6 @@ function notesOf({ warnings, annotations }: Notes): object {
   };
 }
 
-type AnyConverter = (object: object) => unknown;
-
-interface ConversionStep {
-  readonly from: string;
-  readonly to: string;
-  readonly convert: AnyConverter;
-}
-
-interface ConverterTable {
-  readonly [from: string]:
-    { readonly [to: string]: AnyConverter | undefined } | undefined;
-}
-
-type FindRoute = (
-  from: string,
-  to: string,
-) => readonly ConversionStep[] | undefined;
-
-function conversionRoutes(table: ConverterTable): FindRoute {
-  const steps = stepsOf(table);
-  const versions = new Set(steps.flatMap(({ from, to }) => [from, to]));
-  const routes = new Map<
-    string,
-    ReadonlyMap<string, readonly ConversionStep[]>
-  >();
-  for (const from of versions) {
-    const reached = routesFrom(from, steps);
-    const lost = [...versions].find((version) => !reached.has(version));
-    if (lost !== undefined) {
-      throw new TypeError(`converters: no way leads from ${from} to ${lost}`);
-    }
-    routes.set(from, reached);
-  }
-  return (from, to) => routes.get(from)?.get(to);
-}
-
-function stepsOf(table: ConverterTable): readonly ConversionStep[] {
-  const steps: ConversionStep[] = [];
-  for (const [from, targets] of Object.entries(table)) {
-    for (const [to, convert] of Object.entries(targets ?? {})) {
-      if (convert === undefined) continue;
-      if (typeof convert !== "function") {
-        throw new TypeError(`converters: ${from} to ${to} must be a function`);
-      }
-      steps.push({ from, to, convert });
-    }
-  }
-  if (steps.length === 0) throw new TypeError("converters: there are none");
-  return steps;
-}
-
-function routesFrom(
-  start: string,
-  steps: readonly ConversionStep[],
-): ReadonlyMap<string, readonly ConversionStep[]> {
-  const reached = new Map<string, readonly ConversionStep[]>([[start, []]]);
-  // Versions that are added while the loop runs are visited too.
-  for (const [version, route] of reached) {
-    for (const step of steps) {
-      if (step.from === version && !reached.has(step.to))
-        reached.set(step.to, [...route, step]);
-    }
-  }
-  return reached;
-}
-
-type VersionOf<T extends KubernetesObject> = T extends unknown
-  ? T["apiVersion"] extends `${string}/${infer Version}`
-    ? Version
-    : T["apiVersion"]
-  : never;
-
-type OfVersion<T extends KubernetesObject, Version> = T extends unknown
-  ? Version extends VersionOf<T>
-    ? T
-    : never
-  : never;
-
-/**
- * What a converter returns: the object without what the handler fills in. `apiVersion` and `kind`
- * are always those that were asked for. Of `metadata` the labels and annotations count, as on the
- * API server; without `metadata` all of it stays as it is.
- */
-export type Converted<T extends KubernetesObject> = {
-  [
-    Key in keyof T as Key extends "apiVersion" | "kind" | "metadata"
-      ? never
-      : Key
-  ]: T[Key];
-} & {
-  apiVersion?: string | undefined;
-  kind?: string | undefined;
-  metadata?: Partial<ObjectMeta> | undefined;
-};
-
-/**
- * Converts an object from one version to another. It may change the object that it gets, and return
- * parts of it. The object has the defaults of its version; on its way into the store it has no
- * `metadata.resourceVersion` yet.
- */
-export type Converter<
-  From extends KubernetesObject,
-  To extends KubernetesObject,
-> = (from: From) => Converted<To> | Promise<Converted<To>>;
-
-/**
- * Converters by the version from which, and the version to which, they convert. Not every pair
- * needs one: an object is converted in as few steps as possible, so it is enough if all versions
- * are converted from and to one of them (a hub), or each from and to the next one.
- */
-export type Converters<T extends KubernetesObject> = {
-  readonly [From in VersionOf<T>]: {
-    readonly [To in OtherVersion<VersionOf<T>, From>]?:
-      Converter<OfVersion<T, From>, OfVersion<T, To>> | undefined;
-  };
-};
-
-// Without literal types of versions there is nothing to leave out.
-type OtherVersion<All extends string, From> = string extends All
-  ? All
-  : Exclude<All, From>;
-
-async function convertObject(
-  source: Members,
-  group: string,
-  route: readonly ConversionStep[],
-): Promise<Members> {
-  let object = source;
-  for (const { from, to, convert } of route) {
-    try {
-      // Taken before: converters may change what they get.
-      const { kind, metadata } = object;
-      const old = isPlainObject(metadata) ? { ...metadata } : {};
-      const result = await convert(object);
-      object = completeObject(
-        result,
-        { apiVersion: `${group}/${to}`, kind },
-        old,
-      );
-    } catch (error) {
-      throw new ConversionStepError(from, to, error);
-    }
-  }
-  return object;
-}
-
-class ConversionStepError extends Error {
-  constructor(from: string, to: string, cause: unknown) {
-    const text =
-      cause instanceof Error ? cause.message || cause.name : String(cause);
-    super(`from ${from} to ${to}: ${text}`, { cause });
-    this.name = "ConversionStepError";
-  }
-}
-
-function completeObject(
-  result: unknown,
-  identity: Members,
-  old: Members,
-): Members {
-  if (!isMemberBag(result)) {
-    throw new TypeError(
-      `the converter must return an object, not ${convertObjectValueText(result)}`,
-    );
-  }
-  return {
-    ...result,
-    ...identity,
-    metadata: convertedMetadata(old, result["metadata"]),
-  };
-}
-
-function convertedMetadata(old: Members, result: unknown): Members {
-  if (result === undefined) return old;
-  if (!isMemberBag(result)) {
-    throw new TypeError(
-      `metadata must be an object, not ${convertObjectValueText(result)}`,
-    );
-  }
-  for (const field of ["name", "namespace", "uid"]) {
-    const [before, after] = [old[field] ?? "", result[field] ?? ""];
-    if (after !== "" && after !== before) {
-      throw new TypeError(
-        `metadata.${field} must not change, from ${convertObjectValueText(before)} to ${convertObjectValueText(after)}`,
-      );
-    }
-  }
-  const labels = convertedTexts(result, "labels");
-  return { ...old, labels, annotations: convertedTexts(result, "annotations") };
-}
-
-function convertedTexts(metadata: Members, field: string): Members | undefined {
-  const texts = metadata[field] ?? undefined;
-  if (texts === undefined) return undefined;
-  if (!isMemberBag(texts)) {
-    throw new TypeError(
-      `metadata.${field} must be an object, not ${convertObjectValueText(texts)}`,
-    );
-  }
-  for (const [key, value] of Object.entries(texts)) {
-    if (value === undefined || typeof value === "string") continue;
-    throw new TypeError(
-      `metadata.${field}[${key}] must be a string, not ${convertObjectValueText(value)}`,
-    );
-  }
-  return texts;
-}
-
-function isMemberBag(value: unknown): value is Members {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function convertObjectValueText(value: unknown): string {
-  if (typeof value === "string") return JSON.stringify(value);
-  if (typeof value !== "object" || value === null) return String(value);
-  return Array.isArray(value) ? "a list" : "an object";
-}
-
 /** Options of `conversionHandler`. */
 export interface ConversionOptions<T extends KubernetesObject> {
   readonly converters: Converters<T>;
@@ -1028,3 +810,221 @@ function failureOf(causes: StatusCause[]): object {
   const details = { causes: causes.slice(0, shownFaults) };
   return failedStatus(500, "InternalError", shown.join("; "), details);
 }
+
+type AnyConverter = (object: object) => unknown;
+
+interface ConversionStep {
+  readonly from: string;
+  readonly to: string;
+  readonly convert: AnyConverter;
+}
+
+interface ConverterTable {
+  readonly [from: string]:
+    { readonly [to: string]: AnyConverter | undefined } | undefined;
+}
+
+type FindRoute = (
+  from: string,
+  to: string,
+) => readonly ConversionStep[] | undefined;
+
+function conversionRoutes(table: ConverterTable): FindRoute {
+  const steps = stepsOf(table);
+  const versions = new Set(steps.flatMap(({ from, to }) => [from, to]));
+  const routes = new Map<
+    string,
+    ReadonlyMap<string, readonly ConversionStep[]>
+  >();
+  for (const from of versions) {
+    const reached = routesFrom(from, steps);
+    const lost = [...versions].find((version) => !reached.has(version));
+    if (lost !== undefined) {
+      throw new TypeError(`converters: no way leads from ${from} to ${lost}`);
+    }
+    routes.set(from, reached);
+  }
+  return (from, to) => routes.get(from)?.get(to);
+}
+
+function stepsOf(table: ConverterTable): readonly ConversionStep[] {
+  const steps: ConversionStep[] = [];
+  for (const [from, targets] of Object.entries(table)) {
+    for (const [to, convert] of Object.entries(targets ?? {})) {
+      if (convert === undefined) continue;
+      if (typeof convert !== "function") {
+        throw new TypeError(`converters: ${from} to ${to} must be a function`);
+      }
+      steps.push({ from, to, convert });
+    }
+  }
+  if (steps.length === 0) throw new TypeError("converters: there are none");
+  return steps;
+}
+
+function routesFrom(
+  start: string,
+  steps: readonly ConversionStep[],
+): ReadonlyMap<string, readonly ConversionStep[]> {
+  const reached = new Map<string, readonly ConversionStep[]>([[start, []]]);
+  // Versions that are added while the loop runs are visited too.
+  for (const [version, route] of reached) {
+    for (const step of steps) {
+      if (step.from === version && !reached.has(step.to))
+        reached.set(step.to, [...route, step]);
+    }
+  }
+  return reached;
+}
+
+async function convertObject(
+  source: Members,
+  group: string,
+  route: readonly ConversionStep[],
+): Promise<Members> {
+  let object = source;
+  for (const { from, to, convert } of route) {
+    try {
+      // Taken before: converters may change what they get.
+      const { kind, metadata } = object;
+      const old = isPlainObject(metadata) ? { ...metadata } : {};
+      const result = await convert(object);
+      object = completeObject(
+        result,
+        { apiVersion: `${group}/${to}`, kind },
+        old,
+      );
+    } catch (error) {
+      throw new ConversionStepError(from, to, error);
+    }
+  }
+  return object;
+}
+
+class ConversionStepError extends Error {
+  constructor(from: string, to: string, cause: unknown) {
+    const text =
+      cause instanceof Error ? cause.message || cause.name : String(cause);
+    super(`from ${from} to ${to}: ${text}`, { cause });
+    this.name = "ConversionStepError";
+  }
+}
+
+function completeObject(
+  result: unknown,
+  identity: Members,
+  old: Members,
+): Members {
+  if (!isMemberBag(result)) {
+    throw new TypeError(
+      `the converter must return an object, not ${conversionHandlerValueText(result)}`,
+    );
+  }
+  return {
+    ...result,
+    ...identity,
+    metadata: convertedMetadata(old, result["metadata"]),
+  };
+}
+
+function convertedMetadata(old: Members, result: unknown): Members {
+  if (result === undefined) return old;
+  if (!isMemberBag(result)) {
+    throw new TypeError(
+      `metadata must be an object, not ${conversionHandlerValueText(result)}`,
+    );
+  }
+  for (const field of ["name", "namespace", "uid"]) {
+    const [before, after] = [old[field] ?? "", result[field] ?? ""];
+    if (after !== "" && after !== before) {
+      throw new TypeError(
+        `metadata.${field} must not change, from ${conversionHandlerValueText(before)} to ${conversionHandlerValueText(after)}`,
+      );
+    }
+  }
+  const labels = convertedTexts(result, "labels");
+  return { ...old, labels, annotations: convertedTexts(result, "annotations") };
+}
+
+function convertedTexts(metadata: Members, field: string): Members | undefined {
+  const texts = metadata[field] ?? undefined;
+  if (texts === undefined) return undefined;
+  if (!isMemberBag(texts)) {
+    throw new TypeError(
+      `metadata.${field} must be an object, not ${conversionHandlerValueText(texts)}`,
+    );
+  }
+  for (const [key, value] of Object.entries(texts)) {
+    if (value === undefined || typeof value === "string") continue;
+    throw new TypeError(
+      `metadata.${field}[${key}] must be a string, not ${conversionHandlerValueText(value)}`,
+    );
+  }
+  return texts;
+}
+
+function isMemberBag(value: unknown): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function conversionHandlerValueText(value: unknown): string {
+  if (typeof value === "string") return JSON.stringify(value);
+  if (typeof value !== "object" || value === null) return String(value);
+  return Array.isArray(value) ? "a list" : "an object";
+}
+
+type VersionOf<T extends KubernetesObject> = T extends unknown
+  ? T["apiVersion"] extends `${string}/${infer Version}`
+    ? Version
+    : T["apiVersion"]
+  : never;
+
+type OfVersion<T extends KubernetesObject, Version> = T extends unknown
+  ? Version extends VersionOf<T>
+    ? T
+    : never
+  : never;
+
+/**
+ * What a converter returns: the object without what the handler fills in. `apiVersion` and `kind`
+ * are always those that were asked for. Of `metadata` the labels and annotations count, as on the
+ * API server; without `metadata` all of it stays as it is.
+ */
+export type Converted<T extends KubernetesObject> = {
+  [
+    Key in keyof T as Key extends "apiVersion" | "kind" | "metadata"
+      ? never
+      : Key
+  ]: T[Key];
+} & {
+  apiVersion?: string | undefined;
+  kind?: string | undefined;
+  metadata?: Partial<ObjectMeta> | undefined;
+};
+
+/**
+ * Converts an object from one version to another. It may change the object that it gets, and return
+ * parts of it. The object has the defaults of its version; on its way into the store it has no
+ * `metadata.resourceVersion` yet.
+ */
+export type Converter<
+  From extends KubernetesObject,
+  To extends KubernetesObject,
+> = (from: From) => Converted<To> | Promise<Converted<To>>;
+
+/**
+ * Converters by the version from which, and the version to which, they convert. Not every pair
+ * needs one: an object is converted in as few steps as possible, so it is enough if all versions
+ * are converted from and to one of them (a hub), or each from and to the next one.
+ */
+export type Converters<T extends KubernetesObject> = {
+  readonly [From in VersionOf<T>]: {
+    readonly [To in OtherVersion<VersionOf<T>, From>]?:
+      Converter<OfVersion<T, From>, OfVersion<T, To>> | undefined;
+  };
+};
+
+// Without literal types of versions there is nothing to leave out.
+type OtherVersion<All extends string, From> = string extends All
+  ? All
+  : Exclude<All, From>;
