@@ -3,7 +3,7 @@ import { printable, printableName } from "../crd/diagnostics/render/printable.js
 import { nearest } from "../crd/diagnostics/similar.js";
 import type { ExplainOptions } from "../tools/explain/explain.js";
 import { explain } from "../tools/explain/explain.js";
-import { NoFieldError } from "../tools/explain/field-error.js";
+import { NoFieldError } from "../tools/explain/published-node.js";
 import type { ExitCode } from "./exit-code.js";
 import { exitCode } from "./exit-code.js";
 import type { Host } from "./host.js";

@@ -20,7 +20,7 @@ import { isObject } from "../../src/runtime/v1/values/json/json.js";
 import { newestMinor } from "../../src/runtime/versions/kubernetes-version.js";
 import type { ExplainOptions } from "../../src/tools/explain/explain.js";
 import { explain } from "../../src/tools/explain/explain.js";
-import { NoFieldError } from "../../src/tools/explain/field-error.js";
+import { NoFieldError } from "../../src/tools/explain/published-node.js";
 import { jsonDifferences } from "../support/json-differences.js";
 import { isWhole } from "../support/scope.js";
 import { buildKubectl } from "./build.js";

@@ -1,8 +1,8 @@
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Resource } from "../../src/crd/ir/resource.js";
-import type { SiteFrame } from "../../src/tools/docs/html/frame.js";
 import { indexHtml } from "../../src/tools/docs/html/index-page.js";
+import type { SiteFrame } from "../../src/tools/docs/html/page-frame.js";
 import { versionPageHtml } from "../../src/tools/docs/html/version-page.js";
 import { fieldTableOf } from "../../src/tools/docs/model/fields.js";
 import type { VersionLink, VersionPage } from "../../src/tools/docs/model/page.js";

@@ -4,7 +4,7 @@ import { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
 import { nameSome } from "../../crd/diagnostics/name-some.js";
 import { printableName } from "../../crd/diagnostics/render/printable.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
-import type { SiteFrame } from "../../tools/docs/html/frame.js";
+import type { SiteFrame } from "../../tools/docs/html/page-frame.js";
 import { markdownFiles } from "../../tools/docs/markdown/markdown-files.js";
 import { CrdDocumenter } from "../../tools/docs/model/document-crds.js";
 import { siteFiles } from "../../tools/docs/site.js";

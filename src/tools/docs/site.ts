@@ -1,13 +1,13 @@
 import { assetMark } from "../../codegen/emit/banner.js";
 import type { OutputFile } from "../../codegen/emit/generated-file.js";
-import type { SiteFrame } from "./html/frame.js";
 import { html } from "./html/html.js";
 import { indexHtml } from "./html/index-page.js";
+import type { SiteFrame } from "./html/page-frame.js";
 import { pageHtml } from "./html/page-frame.js";
 import { versionPageHtml } from "./html/version-page.js";
-import type { DocumentedCrd } from "./model/documented-crd.js";
-import { IndexBuilder } from "./model/index-builder.js";
 import type { ExampleText, VersionPage } from "./model/page.js";
+import type { DocumentedCrd } from "./model/site-index.js";
+import { IndexBuilder } from "./model/site-index.js";
 import { SearchIndex } from "./search/search-index.js";
 
 /**

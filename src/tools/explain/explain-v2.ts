@@ -1,9 +1,8 @@
 import { compareUtf8 } from "../../runtime/v1/values/go/utf8.js";
 import type { JsonObject } from "../../runtime/v1/values/json/json.js";
 import { isObject } from "../../runtime/v1/values/json/json.js";
-import { NoFieldError } from "./field-error.js";
-import { fillLines } from "./fill-lines.js";
-import { fieldsOf, requires, textOf } from "./published-node.js";
+import { NoFieldError, fieldsOf, requires, textOf } from "./published-node.js";
+import { fillLines } from "./text-layout.js";
 
 /** What is explained, and how. */
 export interface ExplainV2 {

@@ -1,7 +1,6 @@
 import { fieldPath } from "../../diff/schema/schema-pair.js";
-import { fieldAnchor } from "../model/field-anchor.js";
 import type { FieldEntry, FieldNode, FieldRule, FieldTable } from "../model/page.js";
-import { descriptionHtml } from "./description.js";
+import { fieldAnchor } from "../model/page.js";
 import type { Hole, Html } from "./html.js";
 import { html } from "./html.js";
 
@@ -9,7 +8,7 @@ import { html } from "./html.js";
 export const batch = 200;
 
 /** Where a list of fields stands. */
-export interface FieldListPlace {
+interface FieldListPlace {
   readonly table: FieldTable;
   /** The node whose fields are listed, and the path that stands in front of their names. */
   readonly node: number;
@@ -134,4 +133,32 @@ function sourceHtml(index: number): Hole {
   return html`<details class="source needs-script" data-node="${index}">
     <summary>Source</summary>
   </details>`;
+}
+
+/** So much of a description stands open, in UTF-16 units. */
+const shown = 700;
+
+/** An untrusted text with its line breaks; what is long is folded. */
+export function descriptionHtml(text: string): Hole {
+  const trimmed = text.trim();
+  if (trimmed === "") return undefined;
+  const cut = cutOf(trimmed);
+  if (cut === trimmed.length) return html`<div class="description">${trimmed}</div>`;
+  return html`<div class="description">${trimmed.slice(0, cut)}</div>
+    <details class="more-text">
+      <summary>More</summary>
+      <div class="description">${trimmed.slice(cut).trimStart()}</div>
+    </details>`;
+}
+
+/** Behind a paragraph, else a sentence, else a word. */
+function cutOf(text: string): number {
+  // A few words are not worth a fold.
+  if (text.length <= shown * 1.2) return text.length;
+  const start = text.slice(0, shown);
+  for (const end of [/[^]*\n(?=\s*\n)/, /[^]*[.!?:](?=\s)/, /[^]*(?=\s)/]) {
+    const length = end.exec(start)?.[0].length ?? 0;
+    if (length > shown / 3) return length;
+  }
+  return /[\uD800-\uDBFF]$/.test(start) ? shown - 1 : shown;
 }

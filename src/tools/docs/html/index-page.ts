@@ -1,8 +1,8 @@
 import { firstSentence } from "../../../crd/example/first-sentence.js";
 import type { SiteGroup, SiteIndex, SiteKind } from "../model/site-index.js";
-import type { SiteFrame } from "./frame.js";
 import type { Hole } from "./html.js";
 import { html } from "./html.js";
+import type { SiteFrame } from "./page-frame.js";
 import { pageHtml, siteHref } from "./page-frame.js";
 
 const href = "index.html";

@@ -1,9 +1,18 @@
-import type { SiteFrame } from "./frame.js";
 import type { Hole } from "./html.js";
 import { html } from "./html.js";
 
+/** What all pages of a site share. */
+export interface SiteFrame {
+  /** The name of the site, such as `Custom resources`. Untrusted text. */
+  readonly title: string;
+  /** Of crdgen; pages do not name it where it is `undefined`. */
+  readonly generatorVersion: string | undefined;
+  /** Whether the site has the page `editor.html`. */
+  readonly hasEditor: boolean;
+}
+
 /** One page within the frame that all pages share. */
-export interface FramedPage {
+interface FramedPage {
   /** From the root of the site. */
   readonly href: string;
   /** Stands in front of the title of the site; `""` for the first page. */

@@ -7,14 +7,12 @@ import type {
   VersionLink,
   VersionPage,
 } from "../model/page.js";
-import { descriptionHtml } from "./description.js";
-import { editorFragment, examplesSection } from "./examples-section.js";
-import { batch, fieldItems } from "./field-list.js";
-import type { SiteFrame } from "./frame.js";
+import { batch, descriptionHtml, fieldItems } from "./field-list.js";
 import type { Hole } from "./html.js";
 import { html, jsonHtml } from "./html.js";
-import { kubectlSection } from "./kubectl-section.js";
+import type { SiteFrame } from "./page-frame.js";
 import { pageHtml, rootOf, siteHref } from "./page-frame.js";
+import { editorFragment, examplesSection, kubectlSection } from "./usage-sections.js";
 
 /** The page of one version of a kind, as the text of an HTML file. */
 export function versionPageHtml(page: VersionPage, frame: SiteFrame): string {

@@ -1,9 +1,14 @@
+import { markdownMark } from "../../../codegen/emit/banner.js";
 import type { OutputFile } from "../../../codegen/emit/generated-file.js";
-import type { SiteFrame } from "../html/frame.js";
-import type { DocumentedCrd } from "../model/documented-crd.js";
-import { IndexBuilder } from "../model/index-builder.js";
-import type { SiteKind } from "../model/site-index.js";
-import { indexMarkdown } from "./index-markdown.js";
+import {
+  markdownCode,
+  markdownRow,
+  markdownText,
+} from "../../../crd/diagnostics/render/markdown-text.js";
+import { firstSentence } from "../../../crd/example/first-sentence.js";
+import type { SiteFrame } from "../html/page-frame.js";
+import type { DocumentedCrd, SiteIndex, SiteKind } from "../model/site-index.js";
+import { IndexBuilder } from "../model/site-index.js";
 import { kindMarkdown } from "./kind-markdown.js";
 
 /** The files of Markdown output, one by one as the CRDs come: one for each, and a `README.md`. */
@@ -19,15 +24,48 @@ export async function* markdownFiles(
       yield { path: fileAt(first.href), text: kindMarkdown(crd.pages, frame) };
     }
   }
-  yield { path: "README.md", text: indexMarkdown(index.index(), fileOf, frame) };
-}
-
-function fileOf({ versions: [first] }: SiteKind): string {
-  return fileAt(first?.href ?? "");
+  yield { path: "README.md", text: indexMarkdown(index.index(), frame) };
 }
 
 /** Of `GROUP/PLURAL/VERSION.html` the file of the kind, `GROUP/PLURAL.md`. */
 function fileAt(href: string): string {
   const parts = href.replace(/\.html$/, "").split("/");
   return `${(parts.length > 2 ? parts.slice(0, -1) : parts).join("/")}.md`;
+}
+
+/** The first file of Markdown output: groups and their kinds. */
+export function indexMarkdown({ groups }: SiteIndex, frame: SiteFrame): string {
+  const lines = [
+    markdownMark(frame.generatorVersion),
+    "",
+    `# ${markdownText(frame.title)}`,
+    "",
+    ...groups.flatMap(({ group, kinds }) => [
+      `## ${group === "" ? "No group" : markdownCode(group)}`,
+      "",
+      "| Kind | Versions | Scope | Description |",
+      "| --- | --- | --- | --- |",
+      ...kinds.map(rowOf),
+      "",
+    ]),
+  ];
+  return `${lines.join("\n").trimEnd()}\n`;
+}
+
+function rowOf(kind: SiteKind): string {
+  const href = fileAt(kind.versions[0]?.href ?? "")
+    .split("/")
+    .map(encodeURIComponent)
+    .join("/");
+  const versions = kind.versions.map(
+    ({ name, deprecated }) => `${markdownText(name)}${deprecated ? " (deprecated)" : ""}`,
+  );
+  const description = `${kind.refused ? "Refused by the API server. " : ""}${firstSentence(kind.description)}`;
+  const cells = [
+    `[${markdownText(kind.kind)}](${href})`,
+    versions.join(", "),
+    kind.scope,
+    markdownText(description),
+  ];
+  return markdownRow(cells);
 }

@@ -16,8 +16,8 @@ import { positionAt } from "../../../crd/source/source-file.js";
 import { stringifyJson } from "../../../runtime/v1/values/go/json.js";
 import type { KubernetesMinor } from "../../../runtime/versions/kubernetes-version.js";
 import { VersionComparer } from "../../diff/diff-between-versions.js";
-import type { DocumentedCrd } from "./documented-crd.js";
 import type { CrdFault } from "./page.js";
+import type { DocumentedCrd } from "./site-index.js";
 import { versionPagesOf } from "./version-pages.js";
 
 /**

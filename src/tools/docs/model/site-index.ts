@@ -1,4 +1,4 @@
-import type { VersionLink } from "./page.js";
+import type { VersionLink, VersionPage } from "./page.js";
 
 /** What the first page of a site lists, in the order in which it is shown. */
 export interface SiteIndex {
@@ -23,4 +23,54 @@ export interface SiteKind {
   readonly versions: readonly VersionLink[];
   /** The API server refuses the CRD. */
   readonly refused: boolean;
+}
+
+/** A CRD with what its pages show. */
+export interface DocumentedCrd {
+  /** The page of each version, the preferred one first; at least one. */
+  readonly pages: readonly VersionPage[];
+  /** The folder of its files, `GROUP/PLURAL`; `undefined` where its names cannot be a path. */
+  readonly folder: string | undefined;
+  /** The API server refuses it. */
+  readonly refused: boolean;
+  /** The version of Kubernetes that accepts it, such as `1.37`; `undefined` where it is refused. */
+  readonly acceptedBy: string | undefined;
+  /** The CRD as it was read, YAML or JSON. */
+  readonly text: string;
+  /** The file that it is from, as it was named. */
+  readonly path: string;
+}
+
+/** Collects what the first page lists. */
+export class IndexBuilder {
+  readonly #groups = new Map<string, SiteKind[]>();
+
+  /** Adds a CRD. */
+  add({ pages, refused }: DocumentedCrd): void {
+    const [first] = pages;
+    if (first === undefined) return;
+    const { group, kind, plural, scope, shortNames, description, versions } = first;
+    const kinds = this.#groups.get(group) ?? [];
+    kinds.push({ kind, plural, scope, shortNames, description, versions, refused });
+    this.#groups.set(group, kinds);
+  }
+
+  /** All of it, in alphabetical order. */
+  index(): SiteIndex {
+    const groups = [...this.#groups].map(([group, kinds]): SiteGroup => {
+      return { group, kinds: [...kinds].sort(compareKinds) };
+    });
+    return { groups: groups.sort((left, right) => compareTexts(left.group, right.group)) };
+  }
+}
+
+function compareKinds(left: SiteKind, right: SiteKind): number {
+  return (
+    compareTexts(left.kind, right.kind) ||
+    compareTexts(left.versions[0]?.href ?? "", right.versions[0]?.href ?? "")
+  );
+}
+
+function compareTexts(left: string, right: string): number {
+  return left < right ? -1 : left === right ? 0 : 1;
 }

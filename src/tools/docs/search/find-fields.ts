@@ -1,5 +1,5 @@
 import { fieldPath } from "../../diff/schema/schema-pair.js";
-import type { SearchData, SearchPage } from "./search-data.js";
+import type { SearchData, SearchPage } from "./search-index.js";
 
 /** A field, or a kind where the path is empty. */
 export interface SearchHit {

@@ -1,7 +1,7 @@
 import { fieldPath } from "../../diff/schema/schema-pair.js";
 import { html } from "../../docs/html/html.js";
-import { fieldAnchor } from "../../docs/model/field-anchor.js";
 import type { FieldTable } from "../../docs/model/page.js";
+import { fieldAnchor } from "../../docs/model/page.js";
 import { fill, part } from "./elements.js";
 
 /** So many fields are shown at most. */

@@ -1,6 +1,6 @@
 import { fieldPath } from "../../diff/schema/schema-pair.js";
-import { fieldAnchor } from "../../docs/model/field-anchor.js";
 import type { FieldTable } from "../../docs/model/page.js";
+import { fieldAnchor } from "../../docs/model/page.js";
 import { all } from "./elements.js";
 import type { FieldTree } from "./field-tree.js";
 

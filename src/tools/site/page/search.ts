@@ -1,6 +1,6 @@
 import type { Html } from "../../docs/html/html.js";
 import { html } from "../../docs/html/html.js";
-import { fieldAnchor } from "../../docs/model/field-anchor.js";
+import { fieldAnchor } from "../../docs/model/page.js";
 import type { FieldSearch, SearchHit } from "../../docs/search/find-fields.js";
 import { createSearch } from "../../docs/search/find-fields.js";
 import { Combobox } from "./combobox.js";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { fieldAnchor } from "../../../../src/tools/docs/model/field-anchor.js";
 import { fieldTableOf } from "../../../../src/tools/docs/model/fields.js";
 import type { FieldNode } from "../../../../src/tools/docs/model/page.js";
+import { fieldAnchor } from "../../../../src/tools/docs/model/page.js";
 import { readCrds } from "../../../support/read-crd.js";
 
 async function tableOf(schema: object): Promise<readonly FieldNode[]> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { indexMarkdown } from "../../../../src/tools/docs/markdown/index-markdown.js";
 import { kindMarkdown } from "../../../../src/tools/docs/markdown/kind-markdown.js";
+import { indexMarkdown } from "../../../../src/tools/docs/markdown/markdown-files.js";
 import type {
   FieldTable,
   VersionLink,
@@ -132,7 +132,7 @@ describe("the Markdown index", () => {
       refused: false,
     };
     const index = { groups: [{ group: "example.com", kinds: [kind] }] };
-    const text = indexMarkdown(index, ({ plural }) => `example.com/${plural}.md`, frame);
+    const text = indexMarkdown(index, frame);
     expect(text).toContain(String.raw`# Boats \| \<b\>`);
     expect(text).toContain("| [Boat](example.com/boats.md) | v1 | Cluster | Floats. |");
   });

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { enumText } from "../../../../src/tools/explain/explain-v3.js";
-import { fillLines } from "../../../../src/tools/explain/fill-lines.js";
-import { wrapWords } from "../../../../src/tools/explain/wrap-words.js";
+import { fillLines, wrapWords } from "../../../../src/tools/explain/text-layout.js";
 
 it.each([
   ["aaa bbb ccc", 7, "aaa bbb\nccc"],

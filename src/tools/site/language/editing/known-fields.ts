@@ -9,9 +9,9 @@ import {
   goItemType,
   objectMetaType,
 } from "../../../../runtime/v1/values/metadata/types.js";
-import { fieldAnchor } from "../../../docs/model/field-anchor.js";
 import { fieldTableOf } from "../../../docs/model/fields.js";
 import type { FieldNode, FieldTable } from "../../../docs/model/page.js";
+import { fieldAnchor } from "../../../docs/model/page.js";
 
 /** A field as it can be written. */
 export interface KnownField {
