@@ -103,12 +103,12 @@ export class AskedRequests {
     const { body, settings } = readBody(source, contentType, given);
     const strategy = kind === tokenRequest ? { fill: fillDuration } : {};
     const read = readKind({ version: kind, type, strategy, minor }, body, settings);
-    call.warnings.push(...read.warnings);
+    call.warn(read.warnings);
     if (!read.allowed) throw new Failure(read.status);
     const object = read.object;
     const asked = kind === tokenRequest ? object : withoutSystemFields(object);
     const warning = dedupOwnerReferences(metadataOf(asked));
-    if (warning !== undefined) call.warnings.push(warning);
+    if (warning !== undefined) call.warn([warning]);
     return withOwner(kind, asked, call, now());
   }
 

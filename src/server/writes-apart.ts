@@ -56,6 +56,7 @@ export class WritesApart {
         const stored = server.exchange(resource, key, seen?.[1], (version) =>
           text?.replace(versionOf(change), `"resourceVersion":"${version}"`),
         );
+        if (stored instanceof Failure) return new ServerCall(request).refusal(stored);
         if (stored !== undefined)
           return { ...answer, body: renumbered(answer.body, change, stored) };
         name = key.replace(/^.*\//, "");

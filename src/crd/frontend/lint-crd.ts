@@ -17,7 +17,8 @@ import { checkAcceptedNames, checkCrd } from "./crd/check-crd.js";
 import { checkMetadataUpdate } from "./crd/check-metadata.js";
 import type { DecodedCrd } from "./decode/decode-crd.js";
 import { decodeCrd } from "./decode/decode-crd.js";
-import { decodeErrorMessage, reportDecoding } from "./decode/report-decoding.js";
+import type { DecodeError } from "./decode/report-decoding.js";
+import { decodeErrorOf, reportDecoding } from "./decode/report-decoding.js";
 import type { CrdDocument } from "./find-crds.js";
 import { Findings } from "./findings/findings.js";
 import type { NewerServerAdvice } from "./findings/newer-server-help.js";
@@ -71,6 +72,8 @@ export interface LintResult {
   readonly code: 200 | 201 | 400 | 409 | 422 | 500;
   /** The server's message of an answer 400. */
   readonly message: string | undefined;
+  /** What of that is the fault of a CRD that cannot be decoded. */
+  readonly decodeFault?: string;
   /** `status.details.causes` of an answer 422, in the server's order where it has one. */
   readonly causes: readonly Cause[];
   /** Texts of the server's warnings. */
@@ -128,8 +131,8 @@ function readStored(
 
 function answerToV1(write: CrdWrite, options: LintOptions, diagnostics: Diagnostics): Answer {
   const { crd, decoded, stored } = write;
-  const decodeError = decodeErrorMessage(decoded.faults, crd, options.minor);
-  if (decodeError !== undefined) return badRequest(decodeError, []);
+  const decodeError = decodeErrorOf(decoded.faults, crd, options.minor);
+  if (decodeError !== undefined) return undecoded(decodeError);
   const unknown = unknownFieldWarnings(decoded);
   if (decoded.tooDeep.length > 0) return invalid([], unknown);
   const conflict = stored && findConflict(crd, stored.crd.metadata, options.minor);
@@ -176,15 +179,19 @@ function answerToV1beta1(write: CrdWrite, options: LintOptions, diagnostics: Dia
     reportFindings(judged.findings, crd, "without cause", diagnostics);
     reportPortability(write, judged, options, diagnostics);
   }
-  const decodeError = decodeErrorMessage(decoded.faults, crd, options.minor);
-  if (decodeError !== undefined) return badRequest(decodeError, []);
+  const decodeError = decodeErrorOf(decoded.faults, crd, options.minor);
+  if (decodeError !== undefined) return undecoded(decodeError);
   return badRequest(wrongVersion, unknownFieldWarnings(decoded));
 }
 
 const wrongVersion =
   "the API version in the data (apiextensions.k8s.io/v1beta1) does not match the expected API version (apiextensions.k8s.io/v1)";
 
-function badRequest(message: string, warnings: readonly string[]): Answer {
+function undecoded({ fault, message }: DecodeError): Answer & { readonly code: 400 } {
+  return { ...badRequest(message, []), decodeFault: fault };
+}
+
+function badRequest(message: string, warnings: readonly string[]): Answer & { readonly code: 400 } {
   return { code: 400, message, causes: [], warnings };
 }
 
@@ -300,14 +307,7 @@ function reportConflict(
 }
 
 /** What a server answers to a write of a CRD's status. */
-interface StatusVerdict {
-  readonly code: 200 | 400 | 422;
-  /** The server's message of an answer 400. */
-  readonly message: string | undefined;
-  /** `status.details.causes` of an answer 422. */
-  readonly causes: readonly Cause[];
-  readonly warnings: readonly string[];
-}
+type StatusVerdict = Omit<Answer, "code"> & { readonly code: 200 | 400 | 422 };
 
 /**
  * Judges what is written to `/status` of a CRD, as one that replaces the stored `old` one: how it
@@ -320,8 +320,8 @@ export function lintCrdStatus(
   minor: KubernetesMinor,
 ): StatusVerdict {
   const decoded = decodeCrd(crd, minor);
-  const message = decodeErrorMessage(decoded.faults, crd, minor);
-  if (message !== undefined) return { code: 400, message, causes: [], warnings: [] };
+  const error = decodeErrorOf(decoded.faults, crd, minor);
+  if (error !== undefined) return undecoded(error);
   const warnings = sentWarnings(unknownFieldWarnings(decoded));
   const findings = new Findings(crdRulesOf(minor));
   const written = withoutSpec(crd.value);

@@ -3,7 +3,7 @@ import { decodeFaultText } from "../../crd/frontend/decode/report-decoding.js";
 import { badRequest } from "../../runtime/v1/admission/admission-status.js";
 import type { AdmitOptions } from "../../runtime/v1/admission/admission.js";
 import type { BodyKind, RawBody } from "../../runtime/v1/admission/decode-body.js";
-import { readRawBody, unhandledStatus } from "../../runtime/v1/admission/decode-body.js";
+import { readRawBody, unhandled, unreadable } from "../../runtime/v1/admission/decode-body.js";
 import { Refusal } from "../../runtime/v1/admission/refusal.js";
 import { newestSchemeLine } from "../../runtime/v1/values/dialect.js";
 import { quote } from "../../runtime/v1/values/go/quote.js";
@@ -107,10 +107,10 @@ function otherKind(
     const fault =
       (type && decodeFaultText(decodeAs(type, object, minor), "v1", minor)) ??
       `converting (${version}.${kind}) to (${internal}): unknown conversion`;
-    return new Refusal(unhandledStatus({ apiVersion }, kind, resource.kind, fault));
+    return unhandled({ apiVersion }, kind, resource.kind, unreadable(fault));
   }
   const scheme = `pkg/runtime/scheme.go:${dialectOf(minor).dialect.schemeLine ?? newestSchemeLine}`;
   const given = quote(apiVersion.replace(/^\//, ""));
   const fault = `no kind ${quote(kind)} is registered for version ${given} in scheme ${quote(scheme)}`;
-  return new Refusal(unhandledStatus({ apiVersion }, kind, resource.kind, fault));
+  return unhandled({ apiVersion }, kind, resource.kind, unreadable(fault));
 }

@@ -4,15 +4,13 @@ import type { GoStruct } from "../../crd/frontend/decode/go-type.js";
 import { mergeRepeated, parseMarked } from "../../crd/frontend/decode/repeated-keys.js";
 import { decodeFaultText } from "../../crd/frontend/decode/report-decoding.js";
 import { withoutKeys } from "../../crd/frontend/raw-fields.js";
-import type { badRequest } from "../../runtime/v1/admission/admission-status.js";
 import { notFound, serverError } from "../../runtime/v1/admission/admission-status.js";
 import type { Admission, AdmitOptions } from "../../runtime/v1/admission/admission.js";
 import type { BodyKind } from "../../runtime/v1/admission/decode-body.js";
-import { unhandledStatus } from "../../runtime/v1/admission/decode-body.js";
+import { unhandled, unreadable } from "../../runtime/v1/admission/decode-body.js";
 import { checkIdentity, requestNamespace } from "../../runtime/v1/admission/object-write.js";
 import { Refusal, refuse } from "../../runtime/v1/admission/refusal.js";
 import { invalidStatus } from "../../runtime/v1/admission/status.js";
-import { strictFault } from "../../runtime/v1/admission/strict-errors.js";
 import { namesVersion, versionRefusal } from "../../runtime/v1/admission/write-conflict.js";
 import type { ServedVersion } from "../../runtime/v1/testing/served-version.js";
 import type { FieldError } from "../../runtime/v1/values/field-error.js";
@@ -75,6 +73,8 @@ export function admitKind(
   if (!read.allowed) return read;
   const { object } = read;
   const warnings = [...read.warnings];
+  const early = options.checkDecoded?.(object);
+  if (early !== undefined) return refuse(new Refusal(early), warnings);
   options.onDecoded?.(object, [...warnings]);
   const { managedFields } = metadataOf(object);
   const write = new KindWrite(admission, object, options);
@@ -99,7 +99,7 @@ export function readKind(
   const oddities = [...(yaml?.repeats ?? []), ...decoded.oddities];
   if (fieldValidation === "Strict" && !applied && oddities.length > 0) {
     const items = yaml?.strictFault ? [yaml.strictFault, ...decoded.oddities] : oddities;
-    return refuse(new Refusal(unhandled(admission, apiVersion, strictFault(items))));
+    return refuse(notOfType(admission, apiVersion, { kind: "odd", items }));
   }
   const warnings = fieldValidation === "Ignore" || applied ? [] : [...oddities];
   // What a patch makes is converted, whatever version it says.
@@ -109,13 +109,13 @@ export function readKind(
   return { allowed: true, object, warnings };
 }
 
-function unhandled(
+function notOfType(
   { version: { kind } }: KindReading,
   apiVersion: string,
-  fault: string,
-): ReturnType<typeof badRequest> {
+  cause: Parameters<typeof unhandled>[3],
+): Refusal {
   const [version] = apiVersion.split("/").slice(-1);
-  return unhandledStatus({ apiVersion: version ?? "" }, kind, kind, fault);
+  return unhandled({ apiVersion: version ?? "" }, kind, kind, cause);
 }
 
 /** Reads a body into the type of its kind, with the defaults of that. */
@@ -134,7 +134,7 @@ function decodeKind(
   const given = isMarked ? parseMarked(input) : body.object;
   const { faults, strictTexts } = decodeAs(type, given, minor);
   const fault = decodeFaultText({ faults }, "v1", minor, (value) => asWritten(value, input));
-  if (fault !== undefined) return new Refusal(unhandled(admission, apiVersion, fault));
+  if (fault !== undefined) return notOfType(admission, apiVersion, unreadable(fault));
   const whole = isMarked ? { ...body.object, ...withRepeated(type, given) } : body.object;
   const object = converted(version, encodeAs(type, whole) as JsonObject); // a struct
   strategy.fill?.(object);
@@ -239,7 +239,8 @@ class KindWrite {
     const all = errors.length > 0 ? errors : this.#commonErrors();
     if (all.length > 0) return this.#invalid(all);
     this.warnings.push(...(strategy.warnings?.(this.object, undefined) ?? []));
-    if (this.#options.applied === true || !namesVersion(metadata)) return undefined;
+    const { applied = false, mayNameVersion = false } = this.#options;
+    if (applied || mayNameVersion || !namesVersion(metadata)) return undefined;
     return new Refusal(serverError("resourceVersion should not be set on objects to be created"));
   }
 

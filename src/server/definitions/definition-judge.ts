@@ -14,10 +14,11 @@ import { printCrd } from "../../crd/frontend/read-resource.js";
 import { SchemaTable } from "../../crd/ir/schema-table.js";
 import { badRequest, notFound, serverError } from "../../runtime/v1/admission/admission-status.js";
 import type { Admission, AdmitOptions } from "../../runtime/v1/admission/admission.js";
+import { unhandled, unreadable } from "../../runtime/v1/admission/decode-body.js";
 import { checkIdentity } from "../../runtime/v1/admission/object-write.js";
 import { Refusal, refuse } from "../../runtime/v1/admission/refusal.js";
 import { invalidStatus } from "../../runtime/v1/admission/status.js";
-import { duplicateText, strictFault } from "../../runtime/v1/admission/strict-errors.js";
+import { duplicateText } from "../../runtime/v1/admission/strict-errors.js";
 import { namesVersion, versionRefusal } from "../../runtime/v1/admission/write-conflict.js";
 import { parseStored } from "../../runtime/v1/testing/store.js";
 import type { FieldError, FieldErrorReason } from "../../runtime/v1/values/field-error.js";
@@ -46,6 +47,7 @@ export type KnownVerdicts = ReadonlyMap<string, LintResult>;
 interface Verdict {
   readonly code: number;
   readonly message: string | undefined;
+  readonly decodeFault?: string;
   readonly causes: readonly Cause[];
   readonly warnings: readonly string[];
 }
@@ -69,15 +71,15 @@ export class DefinitionJudge {
     const resource = { group, version: "v1", kind };
     const known = typeof input === "string" ? this.#known.get(input) : undefined;
     const isKnown = known !== undefined && typeof input === "string";
-    const body = decodeTyped(resource, this.#minor, isKnown ? parseStored(input) : input);
-    if (body instanceof Refusal) return refuse(body);
+    const read = decodeTyped(resource, this.#minor, isKnown ? parseStored(input) : input);
+    if (read instanceof Refusal) return refuse(read);
     const old = isObject(options.oldObject) ? options.oldObject : undefined;
     const isStatus = options.subresource === "status" && old !== undefined;
-    const value = old === undefined ? named(body.object, options) : body.object;
+    const value = old === undefined ? named(read.object, options) : read.object;
     const verdict = isStatus
       ? lintCrdStatus(definitionDocument(withoutEqualSpec(value, old)), old, this.#minor)
       : ((old === undefined ? known : undefined) ?? this.#lint(value, old));
-    const warnings = this.#warningsOf(verdict, body.duplicates, options);
+    const warnings = this.#warningsOf(verdict, read.duplicates, options);
     if (warnings instanceof Refusal) return refuse(warnings);
     if (old === undefined && options.operation === "update") {
       const name = textAt(objectAt(value, "metadata") ?? {}, "name");
@@ -85,10 +87,13 @@ export class DefinitionJudge {
     }
     const misfit = old && this.#misfit(value, old);
     if (misfit !== undefined) return refuse(misfit, warnings);
-    const refusal = refusalOf(value, verdict);
+    const refusal = refusalOf(value, verdict, options);
     if (refusal !== undefined) return refuse(refusal, warnings);
     const printed = printCrd(value);
-    options.onDecoded?.(decoded(printed, value), warnings);
+    const body = decoded(printed, value);
+    const early = options.checkDecoded?.(body);
+    if (early !== undefined) return refuse(new Refusal(early), warnings);
+    options.onDecoded?.(body, warnings);
     const object = isStatus ? statusWritten(value, old) : written(printed, old);
     return { allowed: true, object, warnings };
   }
@@ -102,17 +107,20 @@ export class DefinitionJudge {
 
   /** Or the refusal of a body that is odd, or cannot be decoded. */
   #warningsOf(
-    { code, message = "", warnings }: Verdict,
+    { code, message = "", decodeFault, warnings }: Verdict,
     duplicates: readonly string[],
     { fieldValidation }: AdmitOptions,
   ): readonly string[] | Refusal {
-    if (code === 400) return new Refusal(badRequest(message));
+    if (code === 400) {
+      const cause = decodeFault === undefined ? undefined : unreadable(decodeFault);
+      return new Refusal(badRequest(message), [], [], cause);
+    }
     const unknown = warnings.filter((text) => text.startsWith("unknown field "));
     const others = warnings.filter((text) => !unknown.includes(text));
     const oddities = [...duplicates.map(duplicateText), ...unknown];
     if (fieldValidation === "Ignore") return others;
     if (fieldValidation !== "Strict" || oddities.length === 0) return [...oddities, ...others];
-    return new Refusal(badRequest(notStrict(oddities)));
+    return unhandled({ apiVersion: "v1" }, kind, kind, { kind: "odd", items: oddities });
   }
 
   /** Why a CRD cannot take the place of the stored one, whatever it says. */
@@ -139,17 +147,17 @@ function withoutEqualSpec(value: JsonObject, old: JsonObject): JsonObject {
   return deepEqual(spec, old["spec"] ?? null) ? withoutKeys(value, "spec") : value;
 }
 
-function notStrict(oddities: readonly string[]): string {
-  return `${kind} in version "v1" cannot be handled as a ${kind}: ${strictFault(oddities)}`;
-}
-
-function refusalOf(value: JsonObject, { code, causes }: Verdict): Refusal | undefined {
+function refusalOf(
+  value: JsonObject,
+  { code, causes }: Verdict,
+  { mayNameVersion = false }: AdmitOptions,
+): Refusal | undefined {
   const metadata = objectAt(value, "metadata") ?? {};
   if (code === 422) {
     const errors = causes.map(fieldErrorOf);
     return new Refusal(invalid(textAt(metadata, "name"), errors), errors);
   }
-  if (code !== 201 || !namesVersion(metadata)) return undefined;
+  if (code !== 201 || mayNameVersion || !namesVersion(metadata)) return undefined;
   return new Refusal(serverError("resourceVersion should not be set on objects to be created"));
 }
 

@@ -1,6 +1,7 @@
 import type { Judges } from "../../crd/frontend/judges.js";
 import { objectAt, textAt, textsAt } from "../../crd/frontend/raw-fields.js";
 import { defineResource } from "../../runtime/v1/client/define-resource.js";
+import type { Failure } from "../../runtime/v1/testing/failure.js";
 import { conflicting } from "../../runtime/v1/testing/failure.js";
 import type {
   DeletePreconditions,
@@ -55,9 +56,10 @@ function beginDeletion(
   definition: JsonObject,
   now: string,
   preconditions: DeletePreconditions,
-): JsonObject {
+): JsonObject | Failure {
   const metadata = objectAt(definition, "metadata") ?? {};
-  checkPreconditions(metadata, preconditions);
+  const misfit = preconditionFailure(metadata, preconditions);
+  if (misfit !== undefined) return misfit;
   const finalizers = textsAt(metadata, "finalizers");
   const held = finalizers.includes(cleanupFinalizer)
     ? finalizers
@@ -72,10 +74,10 @@ function beginDeletion(
   );
 }
 
-function checkPreconditions(
+function preconditionFailure(
   metadata: JsonObject,
   { uid, resourceVersion }: DeletePreconditions,
-): void {
+): Failure | undefined {
   const resource = { group: "apiextensions.k8s.io", plural: "customresourcedefinitions" };
   const wanted = { UID: uid, ResourceVersion: resourceVersion };
   const stored = {
@@ -85,6 +87,7 @@ function checkPreconditions(
   for (const key of ["UID", "ResourceVersion"] as const) {
     if (wanted[key] === undefined || wanted[key] === stored[key]) continue;
     const fault = `precondition failed: ${key} in precondition: ${wanted[key]}, ${key} in object meta: ${stored[key]}`;
-    throw conflicting(resource, textAt(metadata, "name"), fault);
+    return conflicting(resource, textAt(metadata, "name"), fault);
   }
+  return undefined;
 }

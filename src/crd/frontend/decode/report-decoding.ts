@@ -104,22 +104,27 @@ function helpFor(
   return similar === undefined ? "remove it: the API server drops it" : `write \`${similar}\``;
 }
 
+/** Why a CRD cannot be decoded: the fault, and the server's message around it. */
+export interface DecodeError {
+  readonly fault: string;
+  readonly message: string;
+}
+
 /**
- * The message of the server's answer 400 to a CRD that cannot be decoded; `undefined` where nothing
- * is at fault. Up to 1.34 the path of a fault inside a value that reads itself ends at the
- * outermost such value.
+ * Why a CRD is answered with 400; `undefined` where nothing is at fault. Up to 1.34 the path of a
+ * fault inside a value that reads itself ends at the outermost such value.
  */
-export function decodeErrorMessage(
+export function decodeErrorOf(
   faults: readonly DecodeFault[],
   crd: CrdDocument,
   minor: KubernetesMinor,
-): string | undefined {
+): DecodeError | undefined {
   const { apiVersion, document } = crd;
-  const text = decodeFaultText({ faults }, apiVersion, minor, (value, path) =>
+  const fault = decodeFaultText({ faults }, apiVersion, minor, (value, path) =>
     asWritten(value, document, path),
   );
   const start = `CustomResourceDefinition in version "${apiVersion}" cannot be handled as a CustomResourceDefinition: `;
-  return text && start + text;
+  return fault === undefined ? undefined : { fault, message: start + fault };
 }
 
 /**

@@ -73,8 +73,9 @@ export interface AdmitOptions {
    */
   readonly applied?: boolean | undefined;
   /**
-   * Warnings are given as they are found, for who sends them behind others; else as they reach a
-   * client, which are fewer and shorter where there are too many.
+   * Warnings are given as they are found, for who sends them behind others, and so is the cause of
+   * a refusal; else warnings are as they reach a client, which are fewer and shorter where there
+   * are too many.
    */
   readonly allWarnings?: boolean | undefined;
   /**
@@ -88,6 +89,10 @@ export interface AdmitOptions {
    * warnings are those of decoding.
    */
   readonly onDecoded?: ((object: JsonObject, warnings: readonly string[]) => void) | undefined;
+  /** What the object is refused with once it was decoded, before all else. */
+  readonly checkDecoded?: ((object: JsonObject) => Status | undefined) | undefined;
+  /** An object that is created may name a resource version: what a dry run does not store. */
+  readonly mayNameVersion?: boolean | undefined;
   /** What a create appends to `generateName`; `xxxxx`, which stands for any, if left out. */
   readonly nameSuffix?: string | undefined;
   /** The namespace that the write goes to; that of the object if left out, else `default`. */
@@ -111,6 +116,13 @@ export interface YamlSource {
 export interface AdmitObjectOptions extends AdmitOptions {
   readonly subresource?: "status" | undefined;
 }
+
+/** Why a body was not read, before it is put into words. */
+export type BodyFault =
+  | { readonly kind: "unreadable"; readonly fault: string }
+  /** What a strict reader has against it, one by one. */
+  | { readonly kind: "odd"; readonly items: readonly string[] }
+  | { readonly kind: "noScale"; readonly scheme: string };
 
 /**
  * The server's answer to a write. `Stored` is the resource's type as it would be stored, `Answer`
@@ -137,4 +149,6 @@ export type Admission<Stored = JsonObject, Answer = Stored> =
       /** The causes. */
       readonly errors: readonly FieldError[];
       readonly warnings: readonly string[];
+      /** Why the body was not read, if it was not; with `allWarnings`. */
+      readonly cause?: BodyFault;
     };

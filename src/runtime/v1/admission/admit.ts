@@ -31,9 +31,14 @@ export function admitResource<Stored = JsonObject, Answer = Stored>(
   options: AdmitOptions = {},
 ): Admission<Stored, Answer> {
   const admission = admitInput(resource, input, options);
-  const { warnings } = admission;
-  const sent = options.allWarnings === true ? warnings : sentWarnings(warnings);
-  return { ...admission, warnings: sent } as Admission<never>; // what the schema allows is of its type
+  const answer = options.allWarnings === true ? admission : asSent(admission);
+  return answer as Admission<never>; // what the schema allows is of its type
+}
+
+function asSent(admission: Admission): Admission {
+  const sent = { ...admission, warnings: sentWarnings(admission.warnings) };
+  if (!sent.allowed) delete sent.cause;
+  return sent;
 }
 
 function admitInput(resource: ResourceAdmission, input: unknown, options: AdmitOptions): Admission {
@@ -73,6 +78,8 @@ function writeObject(
       ? { object: decodeApplied(resource, input), warnings: [] }
       : decodeBody(resource, input, options);
   if (decoded instanceof Refusal) return refuse(decoded, first);
+  const early = options.checkDecoded?.(decoded.object);
+  if (early !== undefined) return refuse(new Refusal(early), [...first, ...decoded.warnings]);
   options.onDecoded?.(decoded.object, decoded.warnings);
   const { managedFields } = metadataOf(decoded.object);
   const write = new ObjectWrite(resource, decoded.object, old, options);

@@ -1,3 +1,4 @@
+import type { FieldError } from "../values/field-error.js";
 import { jsonKind, stringifyJson } from "../values/go/json.js";
 import type { ParsedJson } from "../values/go/parse-json.js";
 import { JsonFault, parseJson } from "../values/go/parse-json.js";
@@ -5,13 +6,12 @@ import { quote } from "../values/go/quote.js";
 import { copyJson } from "../values/json/copy-json.js";
 import type { Json, JsonObject } from "../values/json/json.js";
 import { isObject } from "../values/json/json.js";
-import type { Status } from "../values/kubernetes.js";
 import { decodeObjectMeta, MetaFault } from "../values/metadata/decode.js";
 import { textOf } from "../values/metadata/rules.js";
 import { apiVersionOf } from "../values/names.js";
 import { trimmed } from "../values/strings.js";
 import { badRequest } from "./admission-status.js";
-import type { AdmitOptions, ResourceAdmission, YamlSource } from "./admission.js";
+import type { AdmitOptions, BodyFault, ResourceAdmission, YamlSource } from "./admission.js";
 import { Refusal } from "./refusal.js";
 import { duplicateText, strictErrors, strictFault } from "./strict-errors.js";
 
@@ -38,14 +38,13 @@ export function decodeBody(
   const { object, kind } = body;
   const decoding = decodeObject(resource, object, kind);
   if (decoding instanceof DecodeFault) {
-    return cannotHandle(object, kind, resource.kind, decoding.message);
+    return unhandled(object, kind, resource.kind, unreadable(decoding.message));
   }
   const unknown = decoding.map((path) => `unknown field "${path}"`);
   const repeats = yaml?.repeats ?? body.duplicates.map(duplicateText);
   if (fieldValidation === "Strict" && repeats.length + unknown.length > 0) {
     const items = [...(yaml && repeats.length > 0 ? [yaml.strictFault] : repeats), ...unknown];
-    const status = notStrict(object, strictFault(items));
-    return new Refusal(status, strictErrors(body.duplicates, decoding));
+    return notStrict(object, items, strictErrors(body.duplicates, decoding));
   }
   const warnings = fieldValidation === "Ignore" ? [] : [...repeats, ...unknown];
   // A group version without a group is printed without the slash.
@@ -217,7 +216,7 @@ export function typeMetaFault({ value, typeMeta }: ParsedJson): string | undefin
 }
 
 function unrecognized({ kind }: BodyKind, fault: string, body: string | Uint8Array): Refusal {
-  return new Refusal(badRequest(unrecognizedText(kind, fault, body)));
+  return new Refusal(badRequest(unrecognizedText(kind, fault, body)), [], [], unreadable(fault));
 }
 
 /** What the server says of a body of which it cannot tell what it is. */
@@ -258,35 +257,44 @@ function notOfKind(resource: BodyKind, object: JsonObject, fault: string): Refus
   const isDefault = version === "" && (group === "" || group === resource.group);
   const apiVersion = isDefault ? resource.version : textOf(object, "apiVersion");
   const kind = textOf(object, "kind");
-  return cannotHandle({ apiVersion }, kind === "" ? resource.kind : kind, resource.kind, fault);
+  const given = kind === "" ? resource.kind : kind;
+  return unhandled({ apiVersion }, given, resource.kind, unreadable(fault));
 }
 
 /**
  * Of an object that was read, but not strictly: it is called by its own kind, and must say of which
  * version.
  */
-function notStrict(object: JsonObject, fault: string): Status {
+function notStrict(
+  object: JsonObject,
+  items: readonly string[],
+  errors: readonly FieldError[],
+): Refusal {
   const kind = textOf(object, "kind");
-  return groupVersionOf(object).version === ""
-    ? badRequest("Object 'apiVersion' is missing in 'object has no apiVersion field'")
-    : unhandledStatus(object, kind, kind, fault);
+  if (groupVersionOf(object).version !== "") {
+    return unhandled(object, kind, kind, { kind: "odd", items }, errors);
+  }
+  const message = "Object 'apiVersion' is missing in 'object has no apiVersion field'";
+  return new Refusal(badRequest(message), errors);
 }
 
-function cannotHandle(object: JsonObject, kind: string, wanted: string, fault: string): Refusal {
-  return new Refusal(unhandledStatus(object, kind, wanted, fault));
+/** A fault that is told as it is. */
+export function unreadable(fault: string): BodyFault & { readonly kind: "unreadable" } {
+  return { kind: "unreadable", fault };
 }
 
 /** 400 for a body that was read, but is none of the kind that is wanted. */
-export function unhandledStatus(
+export function unhandled(
   object: JsonObject,
   kind: string,
   wanted: string,
-  fault: string,
-): Status {
-  const { version } = groupVersionOf(object);
-  return badRequest(
-    `${kind} in version ${quote(version)} cannot be handled as a ${wanted}: ${fault}`,
-  );
+  cause: Exclude<BodyFault, { readonly kind: "noScale" }>,
+  errors: readonly FieldError[] = [],
+): Refusal {
+  const version = quote(groupVersionOf(object).version);
+  const fault = cause.kind === "odd" ? strictFault(cause.items) : cause.fault;
+  const message = `${kind} in version ${version} cannot be handled as a ${wanted}: ${fault}`;
+  return new Refusal(badRequest(message), errors, [], cause);
 }
 
 function groupVersionOf(object: JsonObject): { readonly group: string; readonly version: string } {

@@ -148,7 +148,8 @@ export class ObjectWrite {
     this.object = prepare(this.#resource, this.object, undefined, undefined);
     const refusal = this.#validate(undefined);
     // An apply may say which version it means, though there is none yet.
-    if (refusal !== undefined || this.#isApplied || !namesVersion(metadata)) return refusal;
+    const mayNameVersion = this.#isApplied || this.#options.mayNameVersion === true;
+    if (refusal !== undefined || mayNameVersion || !namesVersion(metadata)) return refusal;
     return new Refusal(serverError("resourceVersion should not be set on objects to be created"));
   }
 

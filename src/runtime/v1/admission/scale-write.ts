@@ -84,7 +84,7 @@ export function noScale(
 ): Refusal {
   const scheme = `pkg/runtime/scheme.go:${schemeLine}`;
   const message = `no kind is registered for the type v1.Scale in scheme "${scheme}"`;
-  return new Refusal(badRequest(message), errors);
+  return new Refusal(badRequest(message), errors, [], { kind: "noScale", scheme });
 }
 
 const scaleType: GoStruct = {

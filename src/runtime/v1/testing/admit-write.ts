@@ -4,8 +4,9 @@ import { invalidStatus } from "../admission/status.js";
 import { newestDialect } from "../values/dialect.js";
 import type { Json, JsonObject } from "../values/json/json.js";
 import { isObject } from "../values/json/json.js";
+import type { Status } from "../values/kubernetes.js";
 import { validateManagedFields } from "../values/metadata/managed-fields.js";
-import { metadataOf, withEntries } from "../values/metadata/resource-metadata.js";
+import { metadataOf } from "../values/metadata/resource-metadata.js";
 import { textOf } from "../values/metadata/rules.js";
 import { badRequestFailure, Failure, forbiddenFailure } from "./failure.js";
 import type { WriteSettings } from "./options-of-request.js";
@@ -21,6 +22,14 @@ export interface BodySettings extends WriteSettings {
   readonly patched?: boolean;
 }
 
+/** What a write makes of an object, before it is stored. */
+export interface OwnedWrite {
+  readonly object: JsonObject;
+  /** Who owns which of its fields: what its `managedFields` are to be. */
+  readonly owners: Json | undefined;
+  readonly warnings: readonly string[];
+}
+
 /** What an object that was decoded is refused with before it is looked at any further. */
 type CheckDecoded = (decoded: JsonObject) => Failure | undefined;
 
@@ -32,13 +41,14 @@ export function admitChange(
   settings: BodySettings,
   old: JsonObject = live,
   check?: CheckDecoded,
-): JsonObject {
+): OwnedWrite | Failure {
   const { subresource } = target.call.info;
   const options = { oldObject: old, operation: "update" } as const;
   const owners = new Ownership(target, settings);
   if (subresource === "scale") {
     const written = admit(target, input, { ...options, subresource }, settings);
-    return withEntries(written.object, owners.entriesOfScale(live, written.replicas));
+    if (written instanceof Failure) return written;
+    return { ...written, owners: owners.entriesOfScale(live, written.replicas) };
   }
   const place = subresource === "status" ? ("status" as const) : undefined;
   const isFinalize = subresource === "finalize";
@@ -54,20 +64,32 @@ export function admitOwned(
   settings: BodySettings,
   live: JsonObject | undefined,
   check: CheckDecoded = () => undefined,
-): JsonObject {
+): OwnedWrite | Failure {
   const owners = new Ownership(target, settings);
   let entries: Json | undefined;
-  const onDecoded = (decoded: JsonObject, warnings: readonly string[]): void => {
-    const isNew = live === undefined;
+  let named = "";
+  const isNew = live === undefined;
+  const checkDecoded = (decoded: JsonObject): Status | undefined => {
     const name = textOf(metadataOf(decoded), "name");
     const place = (): Failure | undefined => (isNew ? placeFault(target, name) : undefined);
-    const fault = check(decoded) ?? otherNamespace(target, decoded) ?? place();
-    if (fault !== undefined) throw new Failure(fault.status, warnings);
+    return (check(decoded) ?? otherNamespace(target, decoded) ?? place())?.status;
+  };
+  const onDecoded = (decoded: JsonObject): void => {
+    named = textOf(metadataOf(decoded), "resourceVersion");
     entries = owners.entriesOfUpdate(live, isNew ? asCreated(decoded) : decoded);
   };
-  const { object } = admit(target, input, { ...options, onDecoded }, settings);
-  if (live !== undefined) checkEntries(target, entries);
-  return withEntries(object, entries);
+  const written = admit(target, input, { ...options, checkDecoded, onDecoded }, settings);
+  if (written instanceof Failure) return written;
+  const write = { ...written, owners: entries };
+  if (live === undefined) return settings.dryRun ? namingVersion(write, named) : write;
+  return entriesFault(target, entries)?.behind(written.warnings) ?? write;
+}
+
+/** What a dry run does not store keeps the version that was sent. */
+function namingVersion(write: OwnedWrite, resourceVersion: string): OwnedWrite {
+  if (resourceVersion === "") return write;
+  const metadata = { ...metadataOf(write.object), resourceVersion };
+  return { ...write, object: { ...write.object, metadata } };
 }
 
 /** Without what nobody owns, as it is the server's (`registry/rest/meta.go`). */
@@ -80,45 +102,47 @@ function asCreated(decoded: JsonObject): JsonObject {
 /**
  * Entries that a client made up are looked at when they have their form: with custom resources by
  * each of three validations.
- *
- * @throws Failure 422
  */
-function checkEntries({ version, call }: ResourceCall, entries: Json | undefined): void {
+function entriesFault(
+  { version, call }: ResourceCall,
+  entries: Json | undefined,
+): Failure | undefined {
   const found = Array.isArray(entries) ? entries.filter(isObject) : [];
   const errors = validateManagedFields(found, "metadata.managedFields", newestDialect);
-  if (errors.length === 0) return;
+  if (errors.length === 0) return undefined;
   const { group, kind, typed } = version;
   const times = typed === undefined ? 3 : 1;
   const all = Array.from({ length: times }, () => errors).flat();
-  throw new Failure(invalidStatus({ group, kind, name: call.info.name }, all));
+  return new Failure(invalidStatus({ group, kind, name: call.info.name }, all));
 }
 
-/** What a write makes. */
-interface Written {
-  readonly object: JsonObject;
+/** What a write makes, whoever owns it. */
+interface Admitted extends Omit<OwnedWrite, "owners"> {
   /** Of a write to `/scale`. */
   readonly replicas: number;
 }
 
-/** @throws Failure with the server's refusal */
+/** Judges and completes an object. */
 export function admit(
   target: ResourceCall,
   input: unknown,
   options: AdmitOptions,
   { fieldValidation, yaml, bytes, patched }: BodySettings,
-): Written {
+): Admitted | Failure {
   const { call, version } = target;
   const { namespace } = call.info;
   const place = namespace === "" && version.typed === undefined ? {} : { namespace };
   const sent = { fieldValidation, yaml, bytes, patched, allWarnings: true };
   const admission = version.admit(input, { ...options, ...place, ...sent });
   const own = admission.warnings.filter((text) => text !== version.deprecationWarning);
-  if (!admission.allowed) throw new Failure(admission.status, own);
-  call.warnings.push(...own);
-  return writtenOf(admission);
+  if (!admission.allowed) return new Failure(admission.status, own, admission.cause);
+  return { ...writtenOf(admission), warnings: own };
 }
 
-function writtenOf({ object, scaled }: Admission<object> & { allowed: true }): Written {
+function writtenOf({
+  object,
+  scaled,
+}: Admission<object> & { allowed: true }): Omit<Admitted, "warnings"> {
   const answered = object as JsonObject; // as the write path makes it
   if (scaled === undefined) return { object: answered, replicas: 0 };
   const { spec = null } = answered;
@@ -137,14 +161,8 @@ export function otherNamespace(
   return isSame ? undefined : badRequestFailure(otherNamespaceText);
 }
 
-/** @throws Failure where nothing can be created */
-export function checkPlace(target: ResourceCall, name: string): void {
-  const fault = placeFault(target, name);
-  if (fault !== undefined) throw fault;
-}
-
 /** The server looks at the place of a new object before it judges the object. */
-function placeFault(
+export function placeFault(
   { resource, version, environment, call }: ResourceCall,
   name: string,
 ): Failure | undefined {

@@ -1,18 +1,19 @@
 import { nameFault, storeVersion } from "../admission/write-conflict.js";
 import { jsonKind } from "../values/go/json.js";
 import { JsonFault, parseJson } from "../values/go/parse-json.js";
-import type { JsonObject } from "../values/json/json.js";
+import type { Json, JsonObject } from "../values/json/json.js";
 import { isObject } from "../values/json/json.js";
-import { metadataOf, withEntries } from "../values/metadata/resource-metadata.js";
+import { metadataOf } from "../values/metadata/resource-metadata.js";
 import { textOf } from "../values/metadata/rules.js";
-import type { BodySettings } from "./admit-write.js";
-import { admit, checkPlace, otherNamespace, withoutOtherUid } from "./admit-write.js";
-import { badRequestFailure, conflicting, failed, missing } from "./failure.js";
+import type { BodySettings, OwnedWrite } from "./admit-write.js";
+import { admit, otherNamespace, placeFault, withoutOtherUid } from "./admit-write.js";
+import { badRequestFailure, conflicting, failed, Failure, missing } from "./failure.js";
 import type { WriteSettings } from "./options-of-request.js";
 import { Ownership } from "./ownership.js";
 import type { ResourceCall } from "./resource-reads.js";
+import { answerOf } from "./resource-writes.js";
 import type { ServerAnswer } from "./server-call.js";
-import { change, completeNew, storeNew } from "./stored-change.js";
+import { change, storeNew } from "./stored-change.js";
 import type { YamlBody } from "./yaml-body.js";
 import { strictWarnings, yamlOrFailure } from "./yaml-body.js";
 
@@ -21,50 +22,86 @@ export async function applyObject(
   target: ResourceCall,
   settings: BodySettings,
   body: string,
-): Promise<ServerAnswer> {
+): Promise<ServerAnswer | Failure> {
   const output = target.negotiate();
+  const { name, subresource } = target.call.info;
   const transcoded = transcodeConfiguration(target, body);
-  const isThere = target.resource.collection.get(target.keyOf(target.call.info.name)) !== undefined;
-  const isWhole = target.call.info.subresource === "";
-  if (!isThere && !isWhole) throw missing(target.resource, target.call.info.name);
-  const { configuration, yaml } = readConfiguration(target, transcoded);
-  const owners = new Ownership(target, settings);
+  const isThere = target.stored(name) !== undefined;
+  if (!isThere && subresource !== "") return missing(target.resource, name);
+  const configuration = readConfiguration(target, transcoded);
   if (!isThere) {
-    const applied = owners.merge(undefined, configuration);
-    checkRepeats(target, yaml, settings);
-    const { name } = target.call.info;
-    const isNamed = textOf(metadataOf(configuration), "name") !== "";
-    if (target.version.typed !== undefined && !isNamed)
-      throw badRequestFailure(nameFault("", name));
-    const uid = textOf(metadataOf(applied), "uid");
-    if (uid !== "") {
-      const fault = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
-      throw conflicting(target.resource, target.call.info.name, fault);
-    }
-    const options = { operation: "create", applied: true } as const;
-    // An apply may say which version it means, though there is none yet.
-    const metadata = { ...metadataOf(applied) };
-    delete metadata["resourceVersion"];
-    if (!isNamed)
-      throw otherNamespace(target, configuration) ?? badRequestFailure(nameFault("", name));
-    checkAppliedName(target, configuration);
-    const fault = storeVersion(textOf(metadataOf(applied), "resourceVersion"));
-    if (typeof fault === "string") throw failed(500, undefined, fault);
-    checkPlace(target, target.call.info.name);
-    const admitted = admit(target, { ...applied, metadata }, options, settings).object;
-    const object = completeNew(target, withEntriesOf(admitted, applied));
-    return output.object(201, await storeNew(target, object, settings));
+    const write = applyNew(target, configuration, settings);
+    if (write instanceof Failure) return write;
+    return answerOf(target, output, 201, await storeNew(target, write, settings));
   }
-  const text = await change(target, settings, (old) => {
-    if (old === undefined) throw missing(target.resource, target.call.info.name);
-    const check = (): void => {
-      checkRepeats(target, yaml, settings);
-    };
-    return target.call.info.subresource === "scale"
-      ? applyToScale(target, configuration, old, settings, check)
-      : applyToObject(target, configuration, old, settings, check);
+  const stored = await change(target, settings, (old) => {
+    if (old === undefined) return missing(target.resource, name);
+    return subresource === "scale"
+      ? applyToScale(target, configuration, old, settings)
+      : applyToObject(target, configuration, old, settings);
   });
-  return output.object(200, text);
+  return answerOf(target, output, 200, stored);
+}
+
+/** The object that a configuration makes of none. */
+function applyNew(
+  target: ResourceCall,
+  read: Configuration,
+  settings: BodySettings,
+): OwnedWrite | Failure {
+  const { configuration } = read;
+  const applied = new Ownership(target, settings).merge(undefined, configuration);
+  if (applied instanceof Failure) return applied;
+  const repeats = saidOfRepeats(read, settings);
+  if (repeats instanceof Failure) return repeats;
+  const fault = newFault(target, configuration, applied);
+  if (fault !== undefined) return fault.behind(repeats);
+  const options = { operation: "create", applied: true } as const;
+  // An apply may say which version it means, though there is none yet.
+  const metadata = { ...metadataOf(applied) };
+  delete metadata["resourceVersion"];
+  return owned(
+    admit(target, { ...applied, metadata }, options, settings),
+    ownersOf(applied),
+    repeats,
+  );
+}
+
+/** Why a configuration cannot be a new object. */
+function newFault(
+  target: ResourceCall,
+  configuration: JsonObject,
+  applied: JsonObject,
+): Failure | undefined {
+  const { name } = target.call.info;
+  const isNamed = textOf(metadataOf(configuration), "name") !== "";
+  const unnamed = isNamed ? undefined : badRequestFailure(nameFault("", name));
+  if (target.version.typed !== undefined && unnamed !== undefined) return unnamed;
+  const uid = textOf(metadataOf(applied), "uid");
+  if (uid !== "") {
+    const fault = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
+    return conflicting(target.resource, name, fault);
+  }
+  const misnamed = otherNamespace(target, configuration) ?? unnamed;
+  if (misnamed !== undefined) return misnamed;
+  const otherwise = appliedNameFault(target, configuration);
+  if (otherwise !== undefined) return otherwise;
+  const fault = storeVersion(textOf(metadataOf(applied), "resourceVersion"));
+  return typeof fault === "string" ? failed(500, undefined, fault) : placeFault(target, name);
+}
+
+/** What was admitted of an apply has the owners that the merge found. */
+function owned(
+  admitted: Omit<OwnedWrite, "owners"> | Failure,
+  owners: Json | undefined,
+  repeats: readonly string[],
+): OwnedWrite | Failure {
+  if (admitted instanceof Failure) return admitted.behind(repeats);
+  return { ...admitted, owners, warnings: [...repeats, ...admitted.warnings] };
+}
+
+function ownersOf(object: JsonObject): Json | undefined {
+  return metadataOf(object)["managedFields"];
 }
 
 /** What is to be applied. */
@@ -105,65 +142,66 @@ function transcodeConfiguration(target: ResourceCall, body: string): YamlBody | 
 }
 
 /**
- * Names are compared when all is merged (apiserver `endpoints/handlers/patch.go`, checkName).
- *
- * @throws Failure 400 for a configuration of another name
+ * What a configuration of another name is refused with. Names are compared when all is merged
+ * (apiserver `endpoints/handlers/patch.go`, checkName).
  */
-function checkAppliedName(target: ResourceCall, configuration: JsonObject): void {
-  const { call } = target;
+function appliedNameFault(target: ResourceCall, configuration: JsonObject): Failure | undefined {
   const fault = otherNamespace(target, configuration);
-  if (fault !== undefined) throw fault;
+  if (fault !== undefined) return fault;
   const given = textOf(metadataOf(configuration), "name");
-  const { name } = call.info;
-  if (given !== "" && given !== name) throw badRequestFailure(nameFault(given, name));
+  const { name } = target.call.info;
+  const isOther = given !== "" && given !== name;
+  return isOther ? badRequestFailure(nameFault(given, name)) : undefined;
 }
 
-/** Keys that came twice are no fault until the rest is known to be none (`patch.go`). */
-function checkRepeats(
-  { call }: ResourceCall,
-  yaml: YamlBody,
+/**
+ * What is said of keys that came twice, which are no fault until the rest is known to be none
+ * (`patch.go`).
+ */
+function saidOfRepeats(
+  { yaml }: Configuration,
   { fieldValidation }: WriteSettings,
-): void {
-  if (yaml.strictFault === "" || fieldValidation === "Ignore") return;
-  if (fieldValidation !== "Strict") call.warnings.push(...strictWarnings(yaml));
-  else {
-    const fault = `error converting YAML to JSON: ${yaml.strictFault}`;
-    throw badRequestFailure(`error strict decoding patch: ${fault}`);
-  }
+): readonly string[] | Failure {
+  if (yaml.strictFault === "" || fieldValidation === "Ignore") return [];
+  if (fieldValidation !== "Strict") return strictWarnings(yaml);
+  const fault = `error converting YAML to JSON: ${yaml.strictFault}`;
+  return badRequestFailure(`error strict decoding patch: ${fault}`);
 }
 
 function applyToObject(
   target: ResourceCall,
-  configuration: JsonObject,
+  read: Configuration,
   old: JsonObject,
   settings: BodySettings,
-  check: () => void,
-): JsonObject {
-  const applied = new Ownership(target, settings).merge(old, configuration);
-  check();
-  checkAppliedName(target, configuration);
+): OwnedWrite | Failure {
+  const applied = new Ownership(target, settings).merge(old, read.configuration);
+  if (applied instanceof Failure) return applied;
+  const repeats = saidOfRepeats(read, settings);
+  if (repeats instanceof Failure) return repeats;
+  const misnamed = appliedNameFault(target, read.configuration);
+  if (misnamed !== undefined) return misnamed.behind(repeats);
   const subresource = target.call.info.subresource === "status" ? "status" : undefined;
   const oldObject = withoutOtherUid(target, old, applied);
   const options = { oldObject, operation: "update", subresource, applied: true } as const;
-  return withEntriesOf(admit(target, applied, options, settings).object, applied);
+  return owned(admit(target, applied, options, settings), ownersOf(applied), repeats);
 }
 
 function applyToScale(
   target: ResourceCall,
-  configuration: JsonObject,
+  read: Configuration,
   old: JsonObject,
   settings: BodySettings,
-  check: () => void,
-): JsonObject {
-  const { replicas, entries } = new Ownership(target, settings).mergeScale(old, configuration);
-  check();
-  checkAppliedName(target, configuration);
+): OwnedWrite | Failure {
+  const merged = new Ownership(target, settings).mergeScale(old, read.configuration);
+  if (merged instanceof Failure) return merged;
+  const repeats = saidOfRepeats(read, settings);
+  if (repeats instanceof Failure) return repeats;
+  const misnamed = appliedNameFault(target, read.configuration);
+  if (misnamed !== undefined) return misnamed.behind(repeats);
   const metadata = { name: target.call.info.name };
-  const scale = { apiVersion: "autoscaling/v1", kind: "Scale", metadata, spec: { replicas } };
+  const spec = { replicas: merged.replicas };
+  const scale = { apiVersion: "autoscaling/v1", kind: "Scale", metadata, spec };
   const options = { oldObject: old, operation: "update", subresource: "scale" } as const;
-  return withEntries(admit(target, scale, options, settings).object, entries);
-}
-
-function withEntriesOf(object: JsonObject, owned: JsonObject): JsonObject {
-  return withEntries(object, metadataOf(owned)["managedFields"]);
+  const admitted = admit(target, scale, options, settings);
+  return owned(admitted, merged.entries, repeats);
 }

@@ -3,7 +3,7 @@ import type { JsonObject } from "../values/json/json.js";
 import { isObject } from "../values/json/json.js";
 import { metadataOf } from "../values/metadata/resource-metadata.js";
 import { textOf } from "../values/metadata/rules.js";
-import { failed } from "./failure.js";
+import { failed, Failure } from "./failure.js";
 import type { ConvertObjects } from "./served-version.js";
 import type { Pause } from "./turns.js";
 import { Turns } from "./turns.js";
@@ -27,32 +27,33 @@ export class Conversion {
   }
 
   /**
-   * One by one, as the server decodes what is stored.
-   *
-   * @throws Failure 500 for the first that cannot be converted
+   * One by one, as the server decodes what is stored; the failure of the first that cannot be
+   * converted.
    */
   async all(
     objects: readonly JsonObject[],
     apiVersion: string,
     pause?: Pause,
-  ): Promise<JsonObject[]> {
+  ): Promise<JsonObject[] | Failure> {
     const converted: JsonObject[] = [];
     const turns = new Turns(pause);
     for (const object of objects) {
-      converted.push(await this.one(object, apiVersion));
+      const one = await this.one(object, apiVersion);
+      if (one instanceof Failure) return one;
+      converted.push(one);
       await turns.next();
     }
     return converted;
   }
 
-  /** @throws Failure 500 if it cannot be converted */
-  async one(object: JsonObject, apiVersion: string): Promise<JsonObject> {
+  async one(object: JsonObject, apiVersion: string): Promise<JsonObject | Failure> {
     if (object["apiVersion"] === apiVersion) return object;
     if (this.#convert === undefined) return { ...object, apiVersion };
     const title = `conversion webhook for ${textOf(object, "apiVersion")}, Kind=${textOf(object, "kind")}`;
     const result = await askConverter(this.#convert, object, apiVersion, title);
-    checkConverted(object, result, apiVersion, title);
-    return withMetadataOf(object, result);
+    if (result instanceof Failure) return result;
+    const fault = convertedFault(object, result, apiVersion, title);
+    return fault === undefined ? withMetadataOf(object, result) : serverFailure(fault);
   }
 
   /** A copy of an object in another version, within `settled`; `undefined` if there is none. */
@@ -62,7 +63,10 @@ export class Conversion {
     if (this.#run?.answers.has(key) === true) return this.#run.answers.get(key);
     const results = this.#convert([structuredClone(object)], apiVersion);
     if (!("then" in results)) return objectOrNone(results[0]);
-    this.#run?.asked.set(key, results);
+    this.#run?.asked.set(
+      key,
+      results.catch(() => []),
+    );
     return undefined;
   }
 
@@ -75,22 +79,15 @@ export class Conversion {
     for (;;) {
       const run: Run = { answers, asked: new Map() };
       const outcome = this.#within(run, call);
-      if (run.asked.size === 0) return outcome();
-      for (const [key, asked] of run.asked) {
-        answers.set(key, objectOrNone((await asked.catch(() => []))[0]));
-      }
+      if (run.asked.size === 0) return outcome;
+      for (const [key, asked] of run.asked) answers.set(key, objectOrNone((await asked)[0]));
     }
   }
 
-  #within<T>(run: Run, call: () => T): () => T {
+  #within<T>(run: Run, call: () => T): T {
     this.#run = run;
     try {
-      const value = call();
-      return () => value;
-    } catch (error) {
-      return () => {
-        throw error;
-      };
+      return call();
     } finally {
       this.#run = undefined;
     }
@@ -101,34 +98,34 @@ function objectOrNone(value: unknown): JsonObject | undefined {
   return isObject(value) ? value : undefined;
 }
 
-/** @throws Failure with what the converter threw, or with a wrong number of objects */
+/** The failure has what the converter threw, or a wrong number of objects. */
 async function askConverter(
   convert: ConvertObjects,
   object: JsonObject,
   apiVersion: string,
   title: string,
-): Promise<JsonObject> {
+): Promise<JsonObject | Failure> {
   let results: readonly object[];
   try {
     results = await convert([structuredClone(object)], apiVersion);
   } catch (error) {
-    throw refusal(`${title} failed: ${error instanceof Error ? error.message : String(error)}`);
+    const fault = error instanceof Error ? error.message : String(error);
+    return serverFailure(`${title} failed: ${fault}`);
   }
   if (results.length !== 1) {
-    throw refusal(`${title} returned ${results.length} objects, expected 1`);
+    return serverFailure(`${title} returned ${results.length} objects, expected 1`);
   }
   const result: unknown = results[0];
-  if (isObject(result)) return result;
-  throw refusal("Object 'Kind' is missing in 'null'");
+  return isObject(result) ? result : serverFailure("Object 'Kind' is missing in 'null'");
 }
 
-/** @throws Failure for what is not the same object in the other version */
-function checkConverted(
+/** Why what was converted is not the same object in the other version. */
+function convertedFault(
   object: JsonObject,
   result: JsonObject,
   apiVersion: string,
   title: string,
-): void {
+): string | undefined {
   const [version, kind, expected] = [
     textOf(result, "apiVersion"),
     textOf(result, "kind"),
@@ -136,17 +133,16 @@ function checkConverted(
   ];
   const wrongType = `${title} returned invalid object at index 0: invalid`;
   if (version !== apiVersion) {
-    throw refusal(`${wrongType} groupVersion (expected ${apiVersion}, received ${version})`);
+    return `${wrongType} groupVersion (expected ${apiVersion}, received ${version})`;
   }
-  if (kind !== expected)
-    throw refusal(`${wrongType} kind (expected ${expected}, received ${kind})`);
+  if (kind !== expected) return `${wrongType} kind (expected ${expected}, received ${kind})`;
   const fault = identityFault(metadataOf(object), metadataOf(result));
-  if (fault !== undefined) throw refusal(`${title} returned invalid object: ${fault}`);
-  if (result["metadata"] !== undefined) return;
-  throw refusal(`${title} returned invalid metadata: missing metadata in converted object`);
+  if (fault !== undefined) return `${title} returned invalid object: ${fault}`;
+  if (result["metadata"] !== undefined) return undefined;
+  return `${title} returned invalid metadata: missing metadata in converted object`;
 }
 
-function refusal(message: string): Error {
+function serverFailure(message: string): Failure {
   return failed(500, undefined, message);
 }
 

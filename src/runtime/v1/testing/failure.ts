@@ -1,4 +1,5 @@
 import { badRequest, conflict, failureStatus } from "../admission/admission-status.js";
+import type { BodyFault } from "../admission/admission.js";
 import { aggregateText } from "../admission/status.js";
 import { storageFault, storagePlace } from "../admission/write-conflict.js";
 import type { FieldError } from "../values/field-error.js";
@@ -10,16 +11,57 @@ import type { Status, StatusDetails } from "../values/kubernetes.js";
  * (apimachinery `api/errors/errors.go`, apiserver `endpoints/handlers/negotiation/errors.go`).
  */
 
-/** A request that fails: thrown where the fault is found, sent as a Status. */
+/** Why a request fails, for those who do otherwise then. */
+export type FailureCause =
+  | BodyFault
+  /** The store takes no object that is so long. */
+  | { readonly kind: "tooLong" }
+  /** There is another object of the name. */
+  | { readonly kind: "taken"; readonly isTerminating: boolean };
+
+/**
+ * Why a request is refused, sent as a Status. Writes give it as their result; what is found before
+ * a write begins, in headers, options and texts of bodies, is thrown, and ends the request.
+ */
 export class Failure extends Error {
   override readonly name = "Failure";
   readonly status: Status;
   readonly warnings: readonly string[];
+  override readonly cause: FailureCause | undefined;
 
-  constructor(status: Status, warnings: readonly string[] = []) {
+  constructor(status: Status, warnings: readonly string[] = [], cause?: FailureCause) {
     super(status.message);
     this.status = status;
     this.warnings = warnings;
+    this.cause = cause;
+  }
+
+  /** The HTTP status. */
+  get code(): number {
+    return this.status.code ?? 500;
+  }
+
+  /** The same behind warnings that were given before. */
+  behind(warnings: readonly string[]): Failure {
+    return new Failure(this.status, [...warnings, ...this.warnings], this.cause);
+  }
+}
+
+/** A result for those who cannot go on without it. @throws Failure */
+export function orThrow<T>(result: T | Failure): T {
+  if (result instanceof Failure) throw result;
+  return result;
+}
+
+/** A result, and what is thrown before there is one. */
+export async function resultOf<T>(
+  ask: () => Promise<T | Failure> | T | Failure,
+): Promise<T | Failure> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
   }
 }
 
@@ -137,5 +179,8 @@ function detailsOf({ group, plural }: GroupResource, name: string): StatusDetail
   return { ...(name !== "" && { name }), ...(group !== "" && { group }), kind: plural };
 }
 
-/** What etcd says of an object that is too long. */
-export const tooLongToStore = "etcdserver: request is too large";
+/** 500 in the words of etcd, without a reason. */
+export function tooLongToStore(): Failure {
+  const status = failureStatus(500, undefined, "etcdserver: request is too large");
+  return new Failure(status, [], { kind: "tooLong" });
+}

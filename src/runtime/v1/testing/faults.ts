@@ -1,5 +1,5 @@
 import { TransportError } from "../client/api-error.js";
-import { failed } from "./failure.js";
+import { failed, Failure } from "./failure.js";
 import type { ServerAnswer, ServerCall } from "./server-call.js";
 
 /** What goes wrong with requests. What is left out fits every request. */
@@ -59,16 +59,19 @@ export class FaultPlan {
   }
 
   /** Answers a call as the next fault for it says, or else as usual. */
-  async apply(call: ServerCall, answer: () => Promise<ServerAnswer>): Promise<ServerAnswer> {
+  async apply(
+    call: ServerCall,
+    answer: () => Promise<ServerAnswer | Failure>,
+  ): Promise<ServerAnswer | Failure> {
     const fault = this.#take(call);
     if (fault === undefined) return answer();
     const { delay = 0, reset, status } = fault;
     if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
     if (reset === "before") throw connectionReset(call);
-    if (status !== undefined) throw faultFailure(fault, status);
+    if (status !== undefined) return faultFailure(fault, status);
     const answered = await answer();
     if (reset === undefined) return answered;
-    answered.close?.();
+    if (!(answered instanceof Failure)) answered.close?.();
     throw connectionReset(call);
   }
 
@@ -90,7 +93,7 @@ function fits(fault: Fault, { info }: ServerCall): boolean {
   return parts.every((part) => fault[part] === undefined || fault[part] === info[part]);
 }
 
-function faultFailure({ reason, message, retryAfter }: Fault, status: number): Error {
+function faultFailure({ reason, message, retryAfter }: Fault, status: number): Failure {
   const known = reason ?? reasons[status];
   const details = retryAfter === undefined ? undefined : { retryAfterSeconds: retryAfter };
   return failed(status, known, message ?? "this request was made to fail by the test", details);

@@ -2,6 +2,8 @@ import { goJson } from "../values/go/json.js";
 import type { JsonObject } from "../values/json/json.js";
 import { metadataOf } from "../values/metadata/resource-metadata.js";
 import { textsOf } from "../values/metadata/rules.js";
+import type { Failure } from "./failure.js";
+import { orThrow } from "./failure.js";
 import type { ServedResource } from "./served-resource.js";
 import type { RemainingContent } from "./served-version.js";
 import type { Collection, Revision } from "./store.js";
@@ -61,18 +63,22 @@ function settleNamespace(
   const isHeld = storage.typed?.isHeld?.(settled) ?? remaining.length > 0;
   const text = goJson(settled);
   const isSame = text === goJson(object);
-  if (!isSame) putObject(collection, revision, settled);
+  if (!isSame) orThrow(putObject(collection, revision, settled));
   if (isHeld || remaining.length > 0) return !isSame;
   const { finalizers = [] } = metadataOf(settled);
   if (storage.typed !== undefined && Array.isArray(finalizers) && finalizers.length > 0) {
     return !isSame;
   }
-  collection.remove(key);
+  orThrow(collection.remove(key));
   return true;
 }
 
-function putObject(collection: Collection, revision: Revision, object: JsonObject): void {
-  collection.put(revision.key, (resourceVersion) => {
+function putObject(
+  collection: Collection,
+  revision: Revision,
+  object: JsonObject,
+): Revision | Failure {
+  return collection.put(revision.key, (resourceVersion) => {
     const metadata = { ...metadataOf(object), resourceVersion: String(resourceVersion) };
     return { text: goJson({ ...object, metadata }), version: revision.version };
   });

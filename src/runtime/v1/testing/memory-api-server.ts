@@ -27,6 +27,8 @@ import {
   methodNotAllowed,
   methodNotSupported,
   missing,
+  orThrow,
+  resultOf,
   tooLongToStore,
 } from "./failure.js";
 import type { Fault } from "./faults.js";
@@ -310,21 +312,21 @@ export class MemoryApiServer implements Transport {
    *
    * @param seen its text then; undefined: there was none
    * @param write gives its text with a resource version; undefined: it is removed
-   * @returns the resource version; undefined if nothing was stored
-   * @throws Failure 500 if it cannot be kept
+   * @returns the resource version; undefined if nothing was stored; 500 if it cannot be kept
    */
   exchange(
     resource: string,
     key: string,
     seen: string | undefined,
     write: (resourceVersion: number) => string | undefined,
-  ): number | undefined {
+  ): number | Failure | undefined {
     const served = this.#resources.get(resource);
     if (served === undefined || this.storedText(resource, key) !== seen) return undefined;
     const { collection, storedMark } = served;
     const text = write(this.#counter.current + 1);
     if (text === undefined) return collection.remove(key);
-    return collection.put(key, () => ({ text, version: storedMark })).resourceVersion;
+    const kept = collection.put(key, () => ({ text, version: storedMark }));
+    return kept instanceof Failure ? kept : kept.resourceVersion;
   }
 
   /** Ends all watches; whatever is sent from now on is refused. */
@@ -401,18 +403,19 @@ export class MemoryApiServer implements Transport {
     }
     try {
       const isLimited = call.info.verb !== "watch" && !isLongPart(request.path);
-      if (isLimited) timeLimitOf(call.query);
-      const answer = await this.#faults.apply(call, () => this.#answer(call));
-      return answer;
+      const answer = await resultOf(() => {
+        if (isLimited) timeLimitOf(call.query);
+        return this.#faults.apply(call, () => this.#answer(call));
+      });
+      return answer instanceof Failure ? call.refusal(answer) : answer;
     } catch (error) {
-      if (error instanceof Failure) return call.refusal(error);
       // What is nested too deeply for the stack, or too long for one text.
       if (error instanceof RangeError) return call.refusal(internalFailure(error.message));
       throw error;
     }
   }
 
-  async #answer(call: ServerCall): Promise<ServerAnswer> {
+  async #answer(call: ServerCall): Promise<ServerAnswer | Failure> {
     const { info } = call;
     if (/^\/\/|^\/apis\/\//.test(info.path)) return notThere();
     if (info.resource === undefined) return this.#document(call);
@@ -429,7 +432,7 @@ export class MemoryApiServer implements Transport {
     const spansNamespaces = info.verb === "list" || info.verb === "watch";
     if (!hasNamespace && resource.namespaced && !spansNamespaces) return notThere();
     if (version.unresolved === true) throw internalFailure("error resolving resource");
-    if (version.deprecationWarning !== undefined) call.warnings.push(version.deprecationWarning);
+    if (version.deprecationWarning !== undefined) call.warn([version.deprecationWarning]);
     const target = new ResourceCall(this.#environment, resource, version, call);
     return info.subresource === "" ? objectAnswer(target) : subresourceAnswer(target);
   }
@@ -473,10 +476,11 @@ export class MemoryApiServer implements Transport {
     if (namespaces === undefined) return;
     for (const name of systemNamespaces) {
       const made = { name, uid: crypto.randomUUID(), creationTimestamp: serverTime(this.now()) };
-      namespaces.collection.put(name, (resourceVersion) => ({
+      const kept = namespaces.collection.put(name, (resourceVersion) => ({
         text: goJson(systemNamespace(made, resourceVersion)),
         version: namespaces.storage,
       }));
+      orThrow(kept);
     }
   }
 
@@ -553,7 +557,7 @@ export class MemoryApiServer implements Transport {
       const resourceVersion = String(revision.resourceVersion);
       const metadata = { ...change(metadataOf(revision.read())), resourceVersion };
       const refused = await this.#act("PATCH", resource, key, { metadata });
-      if (refused?.status.code !== 409) return;
+      if (refused?.code !== 409) return;
     }
   }
 
@@ -608,14 +612,11 @@ export class MemoryApiServer implements Transport {
     ];
     const call = new ServerCall({ method, path, headers, body: goJson(body) });
     const target = new ResourceCall(this.#environment, resource, storage, call);
-    try {
-      await objectAnswer(target);
-      return undefined;
-    } catch (error) {
-      // Others may have been faster.
-      if (!(error instanceof Failure) || (error.status.code ?? 500) >= 500) throw error;
-      return error;
-    }
+    const result = await resultOf(() => objectAnswer(target));
+    if (!(result instanceof Failure)) return undefined;
+    // Others may have been faster.
+    if (result.code >= 500) throw result;
+    return result;
   }
 
   #namespaceFault(resource: ServedResource, namespace: string, name: string): Failure | undefined {
@@ -648,12 +649,13 @@ function keepChanges(resource: string, onChange: MemoryApiServerOptions["onChang
   return ({ resourceVersion, before, after }) => {
     const key = (after ?? before)?.key ?? "";
     if (after !== undefined && isTooLarge(resource, before, after)) {
-      throw failed(500, undefined, tooLongToStore);
+      return tooLongToStore();
     }
     try {
       onChange?.({ resource, key, resourceVersion, text: after?.text });
+      return undefined;
     } catch (error) {
-      throw failed(500, undefined, error instanceof Error ? error.message : String(error));
+      return failed(500, undefined, error instanceof Error ? error.message : String(error));
     }
   };
 }
@@ -690,7 +692,10 @@ function accessReview(call: ServerCall): ServerAnswer {
   });
 }
 
-function objectAnswer(target: ResourceCall): Promise<ServerAnswer> | ServerAnswer {
+/** What a handler makes of a request. */
+type Handled = Promise<ServerAnswer | Failure> | ServerAnswer;
+
+function objectAnswer(target: ResourceCall): Handled {
   const { info } = target.call;
   switch (info.verb) {
     case "get":
@@ -714,7 +719,7 @@ function objectAnswer(target: ResourceCall): Promise<ServerAnswer> | ServerAnswe
   }
 }
 
-function subresourceAnswer(target: ResourceCall): Promise<ServerAnswer> {
+function subresourceAnswer(target: ResourceCall): Handled {
   const { info } = target.call;
   const { subresources, otherSubresources = [] } = target.version;
   const { status, scale } = subresources;

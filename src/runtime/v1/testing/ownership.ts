@@ -61,26 +61,27 @@ export class Ownership {
   }
 
   /**
-   * The object that a configuration makes of another, with its entries.
-   *
-   * @throws Failure for conflicts, and for what cannot be applied
+   * The object that a configuration makes of another, with its entries; the failure has conflicts,
+   * and what cannot be applied.
    */
-  merge(live: JsonObject | undefined, configuration: JsonObject): JsonObject {
+  merge(live: JsonObject | undefined, configuration: JsonObject): JsonObject | Failure {
     const { kind } = this.#target.version;
     const old = live && this.#withKnownEntries(live);
     const empty = this.#target.version.typed?.empty;
     const options = { ...this.#options, kind, force: this.#force, empty };
-    return withoutForgotten(this.#typed(mergeOrFail(old, configuration, options), configuration));
+    const merged = mergedOrFailure(old, configuration, options);
+    const typed = merged instanceof Failure ? merged : this.#typed(merged, configuration);
+    return typed instanceof Failure ? typed : withoutForgotten(typed);
   }
 
-  /** What was merged, in the type of its kind. @throws Failure 500 */
-  #typed(merged: JsonObject, configuration: JsonObject): JsonObject {
+  /** What was merged, in the type of its kind. */
+  #typed(merged: JsonObject, configuration: JsonObject): JsonObject | Failure {
     const { object = merged, fault } = this.#target.version.typed?.converted(merged) ?? {};
     if (fault === undefined) return object;
     const step = `failed to convert new object (${identityText(configuration)}) to proper version`;
     const kind = typeText(configuration);
     const message = `${step}: unable to convert unstructured object to ${kind}: ${fault}`;
-    throw failed(500, undefined, message);
+    return failed(500, undefined, message);
   }
 
   /** The entries of an object after its number of replicas was written. */
@@ -90,17 +91,14 @@ export class Ownership {
     return this.#scaledEntries(live, updateManagedFields(old, sent, this.#scaleOptions()));
   }
 
-  /**
-   * The number of replicas that a configuration of a Scale makes, and the entries of the object.
-   *
-   * @throws Failure for conflicts, and for what cannot be applied
-   */
+  /** The number of replicas that a configuration of a Scale makes, and the object's entries. */
   mergeScale(
     live: JsonObject,
     configuration: JsonObject,
-  ): { readonly replicas: Json; readonly entries: Json | undefined } {
+  ): { readonly replicas: Json; readonly entries: Json | undefined } | Failure {
     const options = { ...this.#scaleOptions(), kind: "Scale", force: this.#force };
-    const scale = mergeOrFail(this.#scaleOf(live), configuration, options);
+    const scale = mergedOrFailure(this.#scaleOf(live), configuration, options);
+    if (scale instanceof Failure) return scale;
     const { spec = null } = scale;
     const replicas = isObject(spec) ? (spec["replicas"] ?? 0) : 0;
     return { replicas, entries: this.#scaledEntries(live, scale) };
@@ -172,16 +170,16 @@ function withoutForgotten(object: JsonObject): JsonObject {
   return kept.length === managedFields.length ? object : withEntries(object, kept);
 }
 
-function mergeOrFail(
+function mergedOrFailure(
   live: JsonObject | undefined,
   configuration: JsonObject,
   options: ApplyConfigurationOptions,
-): JsonObject {
+): JsonObject | Failure {
   try {
     const applied = mergeConfiguration(live, configuration, options);
-    if (applied.applied) return applied.object;
-    throw new Failure(applied.status);
+    return applied.applied ? applied.object : new Failure(applied.status);
   } catch (error) {
-    throw error instanceof ApplyFault ? new Failure(error.status) : error;
+    if (error instanceof ApplyFault) return new Failure(error.status);
+    throw error;
   }
 }

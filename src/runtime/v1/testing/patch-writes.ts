@@ -8,13 +8,13 @@ import { JsonFault, parseJson } from "../values/go/parse-json.js";
 import { quote } from "../values/go/quote.js";
 import type { Json, JsonObject } from "../values/json/json.js";
 import { isObject } from "../values/json/json.js";
-import type { Status } from "../values/kubernetes.js";
 import { metadataOf } from "../values/metadata/resource-metadata.js";
 import { textOf } from "../values/metadata/rules.js";
 import { apiVersionOf } from "../values/names.js";
-import type { BodySettings } from "./admit-write.js";
+import type { BodySettings, OwnedWrite } from "./admit-write.js";
 import { admitChange, checkNamed, otherNamespace, withoutOtherUid } from "./admit-write.js";
 import { applyObject } from "./apply-writes.js";
+import type { FailureCause } from "./failure.js";
 import {
   badRequestFailure,
   failed,
@@ -33,6 +33,7 @@ import {
   readStrategicPatch,
 } from "./patches.js";
 import type { ResourceCall } from "./resource-reads.js";
+import { answerOf } from "./resource-writes.js";
 import { scalePatchFault } from "./scale-patch-fault.js";
 import type { TypedKind } from "./served-version.js";
 import type { ServerAnswer } from "./server-call.js";
@@ -41,7 +42,7 @@ import { change } from "./stored-change.js";
 import { structJson } from "./struct-json.js";
 
 /** Changes parts of an object. */
-export async function patchObject(target: ResourceCall): Promise<ServerAnswer> {
+export async function patchObject(target: ResourceCall): Promise<ServerAnswer | Failure> {
   const { call } = target;
   const type = call.header("content-type").split(";")[0]?.trim() ?? "";
   const { typed } = target.version;
@@ -57,8 +58,8 @@ export async function patchObject(target: ResourceCall): Promise<ServerAnswer> {
   if (parseJson(body) instanceof JsonFault) throw badRequestFailure("invalid JSON patch");
   const isLenient = settings.fieldValidation === "Ignore";
   let patch: ReadPatch | undefined;
-  const text = await change(target, settings, (old) => {
-    if (old === undefined) throw missing(target.resource, call.info.name);
+  const stored = await change(target, settings, (old) => {
+    if (old === undefined) return missing(target.resource, call.info.name);
     patch ??=
       type === patchTypes.json
         ? readJsonPatch(body, isLenient)
@@ -67,7 +68,7 @@ export async function patchObject(target: ResourceCall): Promise<ServerAnswer> {
           : readMergePatch(body, isLenient);
     return admitPatched(target, patch, old, { ...settings, patched: true });
   });
-  return output.object(200, text);
+  return answerOf(target, output, 200, stored);
 }
 
 /** A patch is applied to the object as the version shows it. */
@@ -76,7 +77,7 @@ function admitPatched(
   patch: ReadPatch,
   old: JsonObject,
   settings: BodySettings,
-): JsonObject {
+): OwnedWrite | Failure {
   const isStrict = settings.fieldValidation === "Strict";
   const { typed: kind } = target.version;
   const base = patchBase(target, old);
@@ -85,58 +86,54 @@ function admitPatched(
   const patched = converted?.object ?? applied;
   const text = textOfPatched(patched, patch, kind);
   const patchShown = patch.shown?.() ?? text;
-  if (converted?.fault !== undefined) throw invalidPatch(patchShown, converted.fault, []);
-  if (patch.badNumber !== undefined) throw invalidPatch(patchShown, patch.badNumber, []);
+  if (converted?.fault !== undefined) return invalidPatch(patchShown, converted.fault);
+  if (patch.badNumber !== undefined) return invalidPatch(patchShown, patch.badNumber);
   const oddities = [...patch.oddities, ...(converted?.unknown ?? [])];
   const unknown = unknownByVersion(target, patched);
   if (isStrict && unknown.length > 0) {
-    throw invalidPatch(patchShown, strictFault([...oddities, ...unknown]), []);
+    return invalidPatch(patchShown, strictFault([...oddities, ...unknown]));
   }
-  // Nothing is said of an object that cannot be decoded; of others, before anything else.
-  const { warnings } = target.call;
-  const at = warnings.length;
-  let isWarned = false;
-  const warn = (): void => {
-    if (isWarned) return;
-    isWarned = true;
-    const told = settings.fieldValidation === "Ignore" ? [] : unknown;
-    warnings.splice(at, 0, ...(isStrict ? [] : oddities), ...told);
-  };
-  const check = (): Failure | undefined => {
-    warn();
-    return odd ?? otherNamespace(target, patched) ?? misnamed;
-  };
   const odd =
-    isStrict && oddities.length > 0
-      ? invalidPatch(patchShown, strictFault(oddities), [])
-      : undefined;
-  const misnamed = namedOtherwise(target, patched, old);
+    isStrict && oddities.length > 0 ? invalidPatch(patchShown, strictFault(oddities)) : undefined;
+  const refused = odd ?? otherNamespace(target, patched) ?? namedOtherwise(target, patched, old);
+  // Nothing is said of an object that cannot be decoded; of others, before anything else.
+  const told = settings.fieldValidation === "Ignore" ? [] : unknown;
+  const said = [...(isStrict ? [] : oddities), ...told];
   const mistyped = patchedTypeFault(target, patched, old);
-  if (mistyped !== undefined) throw check() ?? mistyped;
-  let changed: JsonObject;
-  try {
-    const typed = withOwnType(target, patched);
-    const isOfKind = isObject(typed) && typed["kind"] === target.version.kind;
-    // What has types is read from its text, which has sorted keys: the first fault is told.
-    const input = isOfKind && target.version.typed === undefined ? typed : text;
-    const compared = withoutOtherUid(target, old, patched);
-    changed = admitChange(target, input, old, settings, compared, check);
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    const fault = decodeFault(error.status) ?? scalePatchFault(patched, error.status.message ?? "");
-    if (fault === undefined) {
-      const refused = check();
-      // The same, with the warnings of decoding.
-      const isSame = error.status.message === refused?.status.message;
-      throw refused === undefined || isSame ? error : refused;
-    }
-    const strict = /^strict decoding error: (.*)$/s.exec(fault);
-    const words = strict === null ? fault : strictFault([...oddities, strict[1] ?? ""]);
-    throw invalidPatch(patchShown, words, error.warnings);
+  if (mistyped !== undefined) return (refused ?? mistyped).behind(said);
+  const typed = withOwnType(target, patched);
+  const isOfKind = isObject(typed) && typed["kind"] === target.version.kind;
+  // What has types is read from its text, which has sorted keys: the first fault is told.
+  const input = isOfKind && target.version.typed === undefined ? typed : text;
+  const compared = withoutOtherUid(target, old, patched);
+  const write = admitChange(target, input, old, settings, compared, () => refused);
+  if (!(write instanceof Failure)) {
+    const warnings = [...said, ...write.warnings];
+    return odd?.behind(warnings) ?? { ...write, warnings };
   }
-  warn();
-  if (odd !== undefined) throw odd;
-  return changed;
+  const fault = undecodedText(write.cause, patched, oddities);
+  if (fault !== undefined) return invalidPatch(patchShown, fault).behind(write.warnings);
+  // The same has the warnings of decoding.
+  const isSame = refused === undefined || write.message === refused.message;
+  return (isSame ? write : refused).behind(said);
+}
+
+/** Why what a patch makes cannot be decoded, in the words of patches. */
+function undecodedText(
+  cause: FailureCause | undefined,
+  patched: Json,
+  oddities: readonly string[],
+): string | undefined {
+  switch (cause?.kind) {
+    case "noScale":
+      return undecodedText(scalePatchFault(patched, cause.scheme), patched, oddities);
+    case "odd":
+      return strictFault([...oddities, ...cause.items]);
+    case "unreadable":
+      return cause.fault;
+    default:
+      return undefined;
+  }
 }
 
 /** Of kinds with types it is in the order of these, but for what the patch has read. */
@@ -223,21 +220,11 @@ function patchedTypeFault(
   return new Failure(invalidStatus({ group, kind, name }, errors));
 }
 
-/** What is wrong with a body that cannot be decoded; undefined for all other refusals. */
-function decodeFault({ code, message = "" }: Status): string | undefined {
-  if (code !== 400) return undefined;
-  const unrecognized =
-    /^the object provided is unrecognized \(must be of type [^)]*\): (.*) \([^(]*\)$/s;
-  const found = unrecognized.exec(message) ?? / cannot be handled as an? \S+: (.*)$/s.exec(message);
-  return found?.[1];
-}
-
 /** The answer has no name for what was patched. */
-function invalidPatch(text: string, fault: string, warnings: readonly string[]): Failure {
+function invalidPatch(text: string, fault: string): Failure {
   const error = invalidError("patch", text, fault);
   const message = ` "" is invalid: patch: ${error.message}`;
-  const { status } = failed(422, "Invalid", message, { causes: [{ ...error }] });
-  return new Failure(status, warnings);
+  return failed(422, "Invalid", message, { causes: [{ ...error }] });
 }
 
 function structuredCopy(object: JsonObject, typed?: TypedKind): JsonObject {

@@ -23,19 +23,21 @@ export const orphanFinalizer = "orphan";
 export const foregroundFinalizer = "foregroundDeletion";
 
 /** Deletes an object, or marks it as deleted if finalizers hold it. */
-export async function deleteObject(target: ResourceCall): Promise<ServerAnswer> {
+export async function deleteObject(target: ResourceCall): Promise<ServerAnswer | Failure> {
   const output = target.negotiate();
   const settings = readDeleteSettings(target);
   const { call, resource, version } = target;
   const { name } = call.info;
-  if (settings.isUnsafe) throw notUnsafe(target, name);
+  if (settings.isUnsafe) return notUnsafe(target, name);
   const outcome = await deleteRevision(target, name, settings);
+  if (outcome instanceof Failure) return outcome;
   if (outcome.lingering !== undefined) {
     const status = settings.orphanDependents === false ? 202 : 200;
     return output.object(status, goJson(outcome.lingering));
   }
   if (version.typed?.returnsDeleted === true) {
     const object = await resource.read(outcome.deleted, version);
+    if (object instanceof Failure) return object;
     const { deletedAt } = outcome;
     if (deletedAt !== undefined) setKey(metadataOf(object), "resourceVersion", String(deletedAt));
     return output.object(200, goJson(object));
@@ -54,10 +56,10 @@ export async function deleteObject(target: ResourceCall): Promise<ServerAnswer> 
 /** apiserver `registry/generic/registry/corrupt_obj_deleter.go`: all objects here can be read. */
 function notUnsafe(target: ResourceCall, name: string): Failure {
   const { resource } = target;
-  const key = target.keyOf(name);
-  if (resource.collection.get(key) === undefined) return missing(resource, name);
+  const revision = target.stored(name);
+  if (revision === undefined) return missing(resource, name);
   const fault = "unsafe deletion is not allowed because the object is decodable from storage";
-  return storageConflict(resource, key, fault);
+  return storageConflict(resource, revision.key, fault);
 }
 
 function readDeleteSettings({ call, environment }: ResourceCall): DeleteSettings {
@@ -78,26 +80,27 @@ interface Deletion {
   readonly lingering?: JsonObject;
 }
 
-/**
- * apiserver `registry/generic/registry/store.go`, Delete
- *
- * @throws Failure 404 or 409
- */
-export async function deleteRevision(
+/** apiserver `registry/generic/registry/store.go`, Delete: 404 or 409 where there is nothing. */
+async function deleteRevision(
   target: ResourceCall,
   name: string,
   settings: DeleteSettings,
-): Promise<Deletion> {
+): Promise<Deletion | Failure> {
   const { resource, version, environment } = target;
-  const key = target.keyOf(name);
   for (;;) {
-    const revision = resource.collection.get(key);
-    if (revision === undefined) throw missing(resource, name);
+    const revision = target.stored(name);
+    if (revision === undefined) return missing(resource, name);
+    const { key } = revision;
     // The server decodes an object before it deletes it: what cannot be converted stays.
-    if (version !== resource.storage) await resource.read(revision, version);
-    const object = await resource.read(revision, resource.storage);
+    const shown = await resource.read(revision, version);
+    if (shown instanceof Failure) return shown;
+    const isStored = version === resource.storage;
+    const object = isStored ? shown : await resource.read(revision, resource.storage);
+    if (object instanceof Failure) return object;
     const begun = beginDeletion(target, object, settings) ?? object;
-    if (begun === object) checkPreconditions(target, name, metadataOf(object), settings);
+    if (begun instanceof Failure) return begun;
+    const misfit = begun === object ? preconditionsFailure(target, object, settings) : undefined;
+    if (misfit !== undefined) return misfit;
     const before = textsOf(metadataOf(begun), "finalizers");
     // Namespaces are held by what is in them.
     const isNamespace = resource.group === "" && resource.plural === "namespaces";
@@ -114,13 +117,15 @@ export async function deleteRevision(
     if (resource.collection.get(key) !== revision) continue;
     if (!isHeld) {
       if (before.length > 0 && settings.resourceVersion !== undefined) {
-        throw unheldFailure(target, key, object);
+        return unheldFailure(target, key, object);
       }
       const deletedAt = settings.dryRun ? undefined : resource.collection.remove(key);
+      if (deletedAt instanceof Failure) return deletedAt;
       return { deleted: revision, deletedAt };
     }
     const isSame = goJson(marked) === revision.text;
     const stored = settings.dryRun || isSame ? undefined : storeObject(target, key, marked);
+    if (stored instanceof Failure) return stored;
     const [lingering = marked] =
       stored === undefined
         ? await resource.shownAs([marked], version)
@@ -143,38 +148,38 @@ function beginDeletion(
   { resource, environment }: ResourceCall,
   object: JsonObject,
   { uid, resourceVersion }: DeleteSettings,
-): JsonObject | undefined {
+): JsonObject | Failure | undefined {
   const { beginDeletion: begin } = resource.storage;
   if (metadataOf(object)["deletionTimestamp"] !== undefined) return undefined;
   return begin?.(object, serverTime(environment.now()), { uid, resourceVersion });
 }
 
-function checkPreconditions(
+function preconditionsFailure(
   { resource, version }: ResourceCall,
-  name: string,
-  metadata: JsonObject,
+  object: JsonObject,
   { uid, resourceVersion }: DeleteSettings,
-): void {
+): Failure | undefined {
+  const [metadata, name] = [metadataOf(object), textOf(metadataOf(object), "name")];
   const [uidNow, versionNow] = ["uid", "resourceVersion"].map((key) => textOf(metadata, key));
   if (resource.group === "" && resource.plural === "namespaces") {
     // Their storage has words of its own (Kubernetes `registry/core/namespace/storage`).
     const fault =
       preconditionFault("UID", uid, uidNow) ??
       preconditionFault("ResourceVersion", resourceVersion, versionNow);
-    if (fault !== undefined) throw conflicting(resource, name, fault);
-    return;
+    return fault === undefined ? undefined : conflicting(resource, name, fault);
   }
   // It is the kind that stands in the place of the resource here, as it is inside.
   const isOfCore = version.typed?.goType.startsWith("core.") === true;
   const named = { group: isOfCore ? "" : resource.group, plural: resource.kind };
   if (uid !== undefined && uid !== uidNow) {
     const fault = `the UID in the precondition (${uid}) does not match the UID in record (${uidNow ?? ""}). The object might have been deleted and then recreated`;
-    throw conflicting(named, name, fault);
+    return conflicting(named, name, fault);
   }
   if (resourceVersion !== undefined && resourceVersion !== versionNow) {
     const fault = `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record (${versionNow ?? ""}). The object might have been modified`;
-    throw conflicting(named, name, fault);
+    return conflicting(named, name, fault);
   }
+  return undefined;
 }
 
 function preconditionFault(
@@ -253,7 +258,7 @@ async function wholePage(
 }
 
 /** Deletes the objects that the selectors of the query match. */
-export async function deleteCollection(target: ResourceCall): Promise<ServerAnswer> {
+export async function deleteCollection(target: ResourceCall): Promise<ServerAnswer | Failure> {
   const output = target.negotiate();
   const [list, selection] = readSelection(target);
   const settings = readDeleteSettings(target);
@@ -264,12 +269,9 @@ export async function deleteCollection(target: ResourceCall): Promise<ServerAnsw
   const texts = await resource.textsOf(page.revisions, version, environment.pause);
   for (const { key } of page.revisions) {
     const [name = ""] = key.split("/").reverse();
-    try {
-      await deleteRevision(target, name, settings);
-    } catch (error) {
-      const isGone = error instanceof Failure && error.status.code === 404;
-      if (!isGone) throw error;
-    }
+    const outcome = await deleteRevision(target, name, settings);
+    const isGone = outcome instanceof Failure && outcome.code === 404;
+    if (outcome instanceof Failure && !isGone) return outcome;
     await turns.next();
   }
   return output.list(apiVersionOf(version), version.listKind, page.head, texts);

@@ -5,12 +5,14 @@ import { quote } from "../values/go/quote.js";
 import type { JsonObject } from "../values/json/json.js";
 import { apiVersionOf, pathSegmentFaults } from "../values/names.js";
 import type { ServerEnvironment } from "./environment.js";
+import type { Failure } from "./failure.js";
 import {
   badRequestFailure,
   expired,
   failed,
   internalFailure,
   missing,
+  orThrow,
   tooLargeVersion,
 } from "./failure.js";
 import { continueAfter, listState, parseVersion } from "./list-state.js";
@@ -62,38 +64,41 @@ export class ResourceCall {
     return new ObjectOutput(call, columns, this.environment, type);
   }
 
-  /** @throws Failure for what no object can be called, and no namespace */
-  keyOf(name: string): string {
+  /** The key of an object; the failure is that no object can be called so, and no namespace. */
+  keyOf(name: string): string | Failure {
     const { namespaced } = this.resource;
     if (namespaced && this.call.info.namespace === "") {
-      throw badRequestFailure("Namespace parameter required.");
+      return badRequestFailure("Namespace parameter required.");
     }
     const faults = pathSegmentFaults(name);
     if (faults.length > 0) {
-      throw badRequestFailure(`Name parameter invalid: ${quote(name)}: ${faults.join(";")}`);
+      return badRequestFailure(`Name parameter invalid: ${quote(name)}: ${faults.join(";")}`);
     }
     if (!namespaced) return name;
-    this.checkNamespace(`/${name}`);
-    return `${this.call.info.namespace}/${name}`;
+    return this.namespaceFault(`/${name}`) ?? `${this.call.info.namespace}/${name}`;
   }
 
   /**
    * A path of etcd has no way back (apiserver `storage/interfaces.go`, PrepareKey).
    *
    * @param rest of the key, behind the namespace
-   * @throws Failure 500
    */
-  checkNamespace(rest: string): void {
+  namespaceFault(rest: string): Failure | undefined {
     const { namespace } = this.call.info;
-    if (namespace !== "." && namespace !== "..") return;
+    if (namespace !== "." && namespace !== "..") return undefined;
     const { group, plural } = this.resource;
     const place = storagePlace(group, plural);
-    throw failed(500, undefined, `invalid key: ${quote(`/${place}/${namespace}${rest}`)}`);
+    return failed(500, undefined, `invalid key: ${quote(`/${place}/${namespace}${rest}`)}`);
+  }
+
+  /** What is stored of an object. @throws Failure for what none can be called */
+  stored(name: string): Revision | undefined {
+    return this.resource.collection.get(orThrow(this.keyOf(name)));
   }
 
   /** @throws Failure 404 */
   find(name: string): Revision {
-    const revision = this.resource.collection.get(this.keyOf(name));
+    const revision = this.stored(name);
     if (revision === undefined) throw missing(this.resource, name);
     return revision;
   }
@@ -104,7 +109,7 @@ export async function getObject(target: ResourceCall): Promise<ServerAnswer> {
   const { call, resource, version, environment } = target;
   const output = target.negotiate();
   refuseExport(call.query);
-  target.keyOf(call.info.name);
+  orThrow(target.keyOf(call.info.name));
   const wanted = textIn(call.query, "resourceVersion");
   const current = environment.current();
   // What is read from etcd itself names the fault, what is cached does not.
@@ -113,9 +118,9 @@ export async function getObject(target: ResourceCall): Promise<ServerAnswer> {
   if (asked > current) throw tooLargeVersion(wanted, current, cached);
   const revision = target.find(call.info.name);
   if (call.info.subresource !== "scale") {
-    return output.object(200, await resource.textOf(revision, version));
+    return output.object(200, orThrow(await resource.textOf(revision, version)));
   }
-  const scale = shownScale(version, await resource.read(revision, version));
+  const scale = shownScale(version, orThrow(await resource.read(revision, version)));
   return output.object(200, structJson(scale));
 }
 
@@ -146,7 +151,8 @@ export function shownScale(
 export function readSelection(target: ResourceCall): readonly [ListSettings, ObjectSelection] {
   const { call, resource, version } = target;
   const settings = listSettings(call.query);
-  if (resource.namespaced) target.checkNamespace("");
+  const fault = resource.namespaced ? target.namespaceFault("") : undefined;
+  if (fault !== undefined) throw fault;
   const { name, namespace } = call.info;
   const { pause } = target.environment;
   const selection = new ObjectSelection(resource, version, namespace, settings, pause);

@@ -1,5 +1,7 @@
+import type { BodyFault } from "../admission/admission.js";
+import { unreadable } from "../admission/decode-body.js";
 import { strictScaleFaults } from "../admission/scale-write.js";
-import { strictFault, strictText } from "../admission/strict-errors.js";
+import { strictText } from "../admission/strict-errors.js";
 import { goJson, jsonKind } from "../values/go/json.js";
 import { quote } from "../values/go/quote.js";
 import type { Json, JsonObject } from "../values/json/json.js";
@@ -11,25 +13,21 @@ import { textOf } from "../values/metadata/rules.js";
  * Why what a patch makes of a Scale cannot be decoded. The server has words for that which it lacks
  * where a Scale is the body of a request (apiserver `endpoints/handlers/patch.go`).
  *
- * @param refusal the words of the refusal of such a body; undefined is given for any other
+ * @param scheme where the server looks for the type of a Scale
  */
-export function scalePatchFault(patched: Json, refusal: string): string | undefined {
-  const [, scheme] =
-    /^no kind is registered for the type v1\.Scale in scheme (".*")$/.exec(refusal) ?? [];
-  if (scheme === undefined || !isObject(patched)) return undefined;
-  return (
-    kindFault(patched, scheme) ??
-    metadataFault(patched) ??
-    typeFaultIn(patched) ??
-    strictFaultIn(patched)
-  );
+export function scalePatchFault(patched: Json, scheme: string): BodyFault | undefined {
+  if (!isObject(patched)) return undefined;
+  const fault = kindFault(patched, scheme) ?? metadataFault(patched) ?? typeFaultIn(patched);
+  if (fault !== undefined) return unreadable(fault);
+  const items = strictScaleFaults(goJson(patched)).map(strictText);
+  return items.length === 0 ? undefined : { kind: "odd", items };
 }
 
 function kindFault(patched: JsonObject, scheme: string): string | undefined {
   const [apiVersion, kind] = [textOf(patched, "apiVersion"), textOf(patched, "kind")];
   const isScale = /^(autoscaling\/v1)?$/.test(apiVersion) && /^(Scale)?$/.test(kind);
   if (isScale) return undefined;
-  return `no kind ${quote(kind)} is registered for version ${quote(apiVersion)} in scheme ${scheme}`;
+  return `no kind ${quote(kind)} is registered for version ${quote(apiVersion)} in scheme ${quote(scheme)}`;
 }
 
 function metadataFault({ metadata = null }: JsonObject): string | undefined {
@@ -68,9 +66,4 @@ function wrongType(value: Json, field: string, type: string): string {
   const isForm = kind === "number" && type === "int32";
   const shown = isForm ? `number ${goJson(value)}` : kind;
   return `json: cannot unmarshal ${shown} into Go struct field ${field} of type ${type}`;
-}
-
-function strictFaultIn(patched: JsonObject): string | undefined {
-  const faults = strictScaleFaults(goJson(patched));
-  return faults.length === 0 ? undefined : strictFault(faults.map(strictText));
 }

@@ -5,6 +5,7 @@ import { textOf } from "../values/metadata/rules.js";
 import { apiVersionOf } from "../values/names.js";
 import { Conversion } from "./conversion.js";
 import type { GroupResource } from "./failure.js";
+import { Failure, orThrow } from "./failure.js";
 import type { ConvertObjects, ServedVersion } from "./served-version.js";
 import type { Collection, Revision } from "./store.js";
 import { parseStored } from "./store.js";
@@ -76,35 +77,43 @@ export class ServedResource implements GroupResource {
     return columns;
   }
 
-  /** Objects in the stored version, as another one shows them. */
+  /** Objects in the stored version, as another one shows them. @throws Failure 500 */
   async shownAs(objects: readonly JsonObject[], target: ServedVersion): Promise<JsonObject[]> {
     if (target === this.storage) return [...objects];
-    const converted = await this.conversion.all(objects, apiVersionOf(target));
+    const converted = orThrow(await this.conversion.all(objects, apiVersionOf(target)));
     for (const object of converted) target.prune(object);
     return converted;
   }
 
-  /** The objects as a version shows them; the caller may change them. */
+  /**
+   * The objects as a version shows them; the caller may change them.
+   *
+   * @throws Failure 500 for the first that cannot be converted
+   */
   async readAll(
     revisions: readonly Revision[],
     target: ServedVersion,
     pause?: Pause,
   ): Promise<JsonObject[]> {
     const objects = await mapInTurns(pause, revisions, (revision) => this.#readStored(revision));
-    const converted = await this.conversion.all(objects, apiVersionOf(target), pause);
+    const converted = orThrow(await this.conversion.all(objects, apiVersionOf(target), pause));
     return mapInTurns(pause, converted, (object, index) =>
       shownAt(revisions[index], object, target),
     );
   }
 
-  async read(revision: Revision, target: ServedVersion): Promise<JsonObject> {
+  /** The failure is that of an object that cannot be converted. */
+  async read(revision: Revision, target: ServedVersion): Promise<JsonObject | Failure> {
     const object = this.#readStored(revision);
-    return shownAt(revision, await this.conversion.one(object, apiVersionOf(target)), target);
+    const converted = await this.conversion.one(object, apiVersionOf(target));
+    return converted instanceof Failure ? converted : shownAt(revision, converted, target);
   }
 
   /** The same as JSON, which was mostly stored as such. */
-  async textOf(revision: Revision, target: ServedVersion): Promise<string> {
-    return revision.version === target ? revision.text : goJson(await this.read(revision, target));
+  async textOf(revision: Revision, target: ServedVersion): Promise<string | Failure> {
+    if (revision.version === target) return revision.text;
+    const object = await this.read(revision, target);
+    return object instanceof Failure ? object : goJson(object);
   }
 
   async textsOf(
@@ -124,12 +133,12 @@ export class ServedResource implements GroupResource {
   }
 
   /** An object that was admitted in a version, in the form in which it is stored. */
-  async storedForm(object: JsonObject, version: ServedVersion): Promise<JsonObject> {
+  async storedForm(object: JsonObject, version: ServedVersion): Promise<JsonObject | Failure> {
     if (version === this.storage) return object;
     // A copy, since it is pruned; where nothing is converted, nothing is changed.
     const copy = parseStored(goJson(object));
     const stored = await this.conversion.one(copy, apiVersionOf(this.storage));
-    this.storage.prune(stored);
+    if (!(stored instanceof Failure)) this.storage.prune(stored);
     return stored;
   }
 

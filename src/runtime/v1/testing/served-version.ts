@@ -29,11 +29,11 @@ export interface ServedVersion extends ResourceDefinition {
   readonly fill: (object: unknown) => void;
   /**
    * What begins the deletion of an object: it marks the object as deleted, and holds it by a
-   * finalizer; it throws a `Failure` for preconditions that do not hold. Absent = objects are
-   * deleted at once, unless they have finalizers.
+   * finalizer; a `Failure` for preconditions that do not hold. Absent = objects are deleted at
+   * once, unless they have finalizers.
    */
   readonly beginDeletion?:
-    | ((object: JsonObject, now: string, preconditions: DeletePreconditions) => JsonObject)
+    | ((object: JsonObject, now: string, wanted: DeletePreconditions) => JsonObject | Failure)
     | undefined;
   /**
    * Reads the paths of printer columns and selectable fields that consist of more than names, such

@@ -30,7 +30,7 @@ export class ServerCall {
   readonly query: Map<string, readonly string[]>;
   readonly info: RequestInfo;
   /** Sent with the answer, whatever it is. */
-  readonly warnings: string[] = [];
+  readonly #warnings: string[] = [];
   #form: OutputForm | undefined;
 
   /** @throws Failure for a path that cannot be decoded */
@@ -117,9 +117,14 @@ export class ServerCall {
     return this.answer(status, structJson(value));
   }
 
+  /** Says more with the answer, behind what was said before. */
+  warn(warnings: readonly string[]): void {
+    for (const warning of warnings) this.#warnings.push(warning);
+  }
+
   /** The answer to a request that failed. */
   refusal({ status, warnings }: Failure): ServerAnswer {
-    for (const warning of warnings) this.warnings.push(warning);
+    this.warn(warnings);
     const seconds = status.details?.retryAfterSeconds;
     const headers = seconds === undefined ? [] : [["retry-after", String(seconds)] as const];
     const json = statusJson(status);
@@ -148,7 +153,7 @@ export class ServerCall {
   }
 
   warningHeaders(): ServerAnswer["headers"] {
-    return sentWarnings(this.warnings).map((text) => [
+    return sentWarnings(this.#warnings).map((text) => [
       "warning",
       `299 - "${text.replace(/[\\"]/g, "\\$&")}"`,
     ]);

@@ -3,6 +3,7 @@ import type { JsonObject } from "../values/json/json.js";
 import { isObject } from "../values/json/json.js";
 import { metadataOf } from "../values/metadata/resource-metadata.js";
 import { textOf } from "../values/metadata/rules.js";
+import type { Failure } from "./failure.js";
 import type { Attributes } from "./selectors.js";
 import type { ServedVersion } from "./served-version.js";
 
@@ -91,8 +92,8 @@ export interface StoreChange {
 /** Hears of each change as it is made. */
 export type ChangeListener = (change: StoreChange) => void;
 
-/** Keeps a change before it is made; what it throws leaves everything as it was. */
-export type KeepChange = (change: StoreChange) => void;
+/** Keeps a change before it is made; where it fails, everything is as it was. */
+export type KeepChange = (change: StoreChange) => Failure | undefined;
 
 /** Counts the changes of all objects of a server. */
 export class VersionCounter {
@@ -159,21 +160,19 @@ export class Collection {
   }
 
   /** Stores an object; `write` gets the resource version that it is to have. */
-  put(key: string, write: (resourceVersion: number) => RevisionContent): Revision {
+  put(key: string, write: (resourceVersion: number) => RevisionContent): Revision | Failure {
     const resourceVersion = this.#counter.next();
     const before = this.#revisions.get(key);
     const after = new Revision(key, resourceVersion, write(resourceVersion));
-    this.#make({ resourceVersion, before, after });
-    return after;
+    return this.#make({ resourceVersion, before, after }) ?? after;
   }
 
   /** The resource version of the deletion; undefined if there is no such object. */
-  remove(key: string): number | undefined {
+  remove(key: string): number | Failure | undefined {
     const before = this.#revisions.get(key);
     if (before === undefined) return undefined;
     const resourceVersion = this.#counter.next();
-    this.#make({ resourceVersion, before, after: undefined });
-    return resourceVersion;
+    return this.#make({ resourceVersion, before, after: undefined }) ?? resourceVersion;
   }
 
   /** The revisions whose keys begin with a prefix, in their order, from a key on. */
@@ -247,10 +246,12 @@ export class Collection {
     return this.#history.slice(start);
   }
 
-  #make(change: StoreChange): void {
-    this.#keep?.(change);
+  #make(change: StoreChange): Failure | undefined {
+    const failure = this.#keep?.(change);
+    if (failure !== undefined) return failure;
     this.#apply((change.after ?? change.before)?.key ?? "", change.after);
     this.#tell(change);
+    return undefined;
   }
 
   #apply(key: string, revision: Revision | undefined): void {

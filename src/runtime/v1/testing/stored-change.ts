@@ -7,10 +7,10 @@ import type { Json, JsonObject } from "../values/json/json.js";
 import { isObject } from "../values/json/json.js";
 import { isFinished, metadataOf, withEntries } from "../values/metadata/resource-metadata.js";
 import { textOf } from "../values/metadata/rules.js";
-import type { BodySettings } from "./admit-write.js";
-import { checkPlace } from "./admit-write.js";
+import type { BodySettings, OwnedWrite } from "./admit-write.js";
+import { placeFault } from "./admit-write.js";
 import { serverTime } from "./environment.js";
-import { conflicting, failed, Failure, missing, resourceName, tooLongToStore } from "./failure.js";
+import { conflicting, failed, Failure, missing, resourceName } from "./failure.js";
 import type { NumberedText } from "./numbered-text.js";
 import { numberedText } from "./numbered-text.js";
 import { patchTypes } from "./patches.js";
@@ -19,49 +19,84 @@ import type { Revision } from "./store.js";
 import { parseStored } from "./store.js";
 import { structJson } from "./struct-json.js";
 
+/** What a write has stored, as JSON for the answer, and what is to be said of it. */
+export interface StoredWrite {
+  readonly text: string;
+  readonly warnings: readonly string[];
+}
+
 /**
  * Makes a change and stores the result, again if another write came between (apiserver
- * `storage/etcd3/store.go`, GuaranteedUpdate). Gives the answer as JSON.
+ * `storage/etcd3/store.go`, GuaranteedUpdate).
+ *
+ * @param tryChange makes the write of the object as it is now; without one it has to fail
  */
 export async function change(
   target: ResourceCall,
   settings: BodySettings,
-  tryChange: (old: JsonObject | undefined) => JsonObject,
-): Promise<string> {
-  const { resource, version, call, environment } = target;
-  const key = target.keyOf(call.info.name);
+  tryChange: (old: JsonObject | undefined) => OwnedWrite | Failure,
+): Promise<StoredWrite | Failure> {
+  const { resource, version, call } = target;
   for (;;) {
-    const revision = resource.collection.get(key);
-    const old = revision === undefined ? undefined : await resource.read(revision, version);
-    const warned = call.warnings.length;
-    const object = await resource.conversion.settled(() => {
-      call.warnings.length = warned;
-      return tryChange(old);
-    });
-    if (revision === undefined || old === undefined) throw missing(resource, call.info.name);
-    if (environment.takesConflict(resource, revision)) {
-      throw conflicting(resource, call.info.name, modifiedFault);
-    }
-    const metadata = { ...metadataOf(object) };
-    metadata["resourceVersion"] = String(revision.resourceVersion);
-    const written = withOldTimes({ ...object, metadata }, old);
-    const stored = withoutLink(await resource.storedForm(written, version));
-    if (resource.collection.get(key) !== revision) {
-      call.warnings.length = warned;
-      continue;
-    }
-    if (settings.dryRun) return shown(target, goJson(written));
-    if (isFinished(stored) && version.typed?.isHeld?.(stored) !== true) {
-      resource.collection.remove(key);
-      return shown(target, goJson(written));
-    }
-    const text = numberedText(stored);
-    const isSame = text.at(revision.resourceVersion) === revision.text;
-    const isOfNow = [resource.storage, resource.converted].includes(revision.version);
-    const isKept = isSame && isOfNow && !revision.isFilledWhenRead;
-    const kept = isKept ? revision : storeText(target, key, stored, text);
-    return shown(target, await resource.textOf(kept, version));
+    const revision = target.stored(call.info.name);
+    const old = revision && (await resource.read(revision, version));
+    if (old instanceof Failure) return old;
+    const write = await resource.conversion.settled(() => tryChange(old));
+    if (write instanceof Failure) return write;
+    const stored =
+      revision === undefined || old === undefined
+        ? missing(resource, call.info.name)
+        : await replace(target, { revision, old }, write, settings);
+    if (stored !== undefined) return storedOrFailure(stored, write.warnings);
   }
+}
+
+function storedOrFailure(
+  stored: string | Failure,
+  warnings: readonly string[],
+): StoredWrite | Failure {
+  return stored instanceof Failure ? stored.behind(warnings) : { text: stored, warnings };
+}
+
+/** Puts what a write made in the place of an object; undefined if that is not there any more. */
+async function replace(
+  target: ResourceCall,
+  { revision, old }: { readonly revision: Revision; readonly old: JsonObject },
+  { object, owners }: OwnedWrite,
+  settings: BodySettings,
+): Promise<string | Failure | undefined> {
+  const { resource, version, call, environment } = target;
+  if (environment.takesConflict(resource, revision)) {
+    return conflicting(resource, call.info.name, modifiedFault);
+  }
+  const owned = withEntries(object, owners);
+  const metadata = { ...metadataOf(owned), resourceVersion: String(revision.resourceVersion) };
+  const written = withOldTimes({ ...owned, metadata }, old);
+  const form = await resource.storedForm(written, version);
+  if (form instanceof Failure) return form;
+  const { key } = revision;
+  if (resource.collection.get(key) !== revision) return undefined;
+  if (settings.dryRun) return shown(target, goJson(written));
+  const stored = withoutLink(form);
+  if (isFinished(stored) && version.typed?.isHeld?.(stored) !== true) {
+    const removed = resource.collection.remove(key);
+    return removed instanceof Failure ? removed : shown(target, goJson(written));
+  }
+  const text = numberedText(stored);
+  const isSame = text.at(revision.resourceVersion) === revision.text;
+  const isOfNow = [resource.storage, resource.converted].includes(revision.version);
+  const isKept = isSame && isOfNow && !revision.isFilledWhenRead;
+  return shown(
+    target,
+    await keptText(target, isKept ? revision : storeText(target, key, stored, text)),
+  );
+}
+
+async function keptText(
+  { resource, version }: ResourceCall,
+  kept: Revision | Failure,
+): Promise<string | Failure> {
+  return kept instanceof Failure ? kept : resource.textOf(kept, version);
 }
 
 /** The storage drops the link that objects once had (apiserver `storage/etcd3`). */
@@ -94,9 +129,10 @@ function timeless(entries: Json | undefined): Json {
 }
 
 /** Writes to `/scale` are answered with the Scale. */
-function shown({ call, version }: ResourceCall, text: string): string {
+function shown({ call, version }: ResourceCall, text: string | Failure): string | Failure {
   const { scale } = version.subresources;
-  if (call.info.subresource !== "scale" || scale === undefined) return text;
+  const isScale = call.info.subresource === "scale" && scale !== undefined;
+  if (!isScale || text instanceof Failure) return text;
   return structJson(scaleOf(parseStored(text), scale));
 }
 
@@ -106,7 +142,7 @@ export function storeObject(
   key: string,
   object: JsonObject,
   isFilledWhenRead = false,
-): Revision {
+): Revision | Failure {
   return storeText(target, key, object, numberedText(object), isFilledWhenRead);
 }
 
@@ -120,52 +156,67 @@ function storeText(
   object: JsonObject,
   text: NumberedText,
   isFilledWhenRead = false,
-): Revision {
-  const put = (numbered: NumberedText): Revision =>
+): Revision | Failure {
+  const put = (numbered: NumberedText): Revision | Failure =>
     resource.collection.put(key, (resourceVersion) => ({
       text: numbered.at(resourceVersion),
       version: version === resource.storage ? resource.storage : resource.converted,
       isFilledWhenRead: isFilledWhenRead || numbered.isReadOtherwise,
     }));
-  try {
-    return put(text);
-  } catch (error) {
-    const isTooLong = error instanceof Failure && error.message === tooLongToStore;
-    if (!isTooLong || call.header("content-type").startsWith(patchTypes.apply)) throw error;
-    return put(numberedText(withEntries(object, undefined)));
-  }
+  const kept = put(text);
+  const isTooLong = kept instanceof Failure && kept.cause?.kind === "tooLong";
+  if (!isTooLong || call.header("content-type").startsWith(patchTypes.apply)) return kept;
+  return put(numberedText(withEntries(object, undefined)));
 }
 
-/** @throws Failure 409 if there is such an object */
+/** Stores what a write made where nothing is yet. */
 export async function storeNew(
+  target: ResourceCall,
+  write: OwnedWrite,
+  settings: BodySettings,
+): Promise<StoredWrite | Failure> {
+  const object = completed(target, withEntries(write.object, write.owners));
+  return storedOrFailure(await create(target, object, settings), write.warnings);
+}
+
+async function create(
   target: ResourceCall,
   object: JsonObject,
   settings: BodySettings,
-): Promise<string> {
+): Promise<string | Failure> {
   const { resource, version } = target;
   const name = textOf(metadataOf(object), "name");
-  checkPlace(target, name);
-  const stored = withoutLink(await resource.storedForm(object, version));
+  const misplaced = placeFault(target, name);
+  if (misplaced !== undefined) return misplaced;
+  const form = await resource.storedForm(object, version);
+  if (form instanceof Failure) return form;
   const key = target.keyOf(name);
+  if (key instanceof Failure) return key;
   const existing = resource.collection.get(key);
-  if (existing !== undefined) throw taken(target, name, existing);
+  if (existing !== undefined) return taken(target, name, existing);
   if (settings.dryRun) return goJson(object);
+  const stored = withoutLink(form);
   // What a create says of the status is dropped: what there is of it are defaults.
   const { subresources, typed } = version;
   const isFilledWhenRead =
     typed === undefined && subresources.status && stored["status"] !== undefined;
-  return resource.textOf(storeObject(target, key, stored, isFilledWhenRead), version);
+  return keptText(target, storeObject(target, key, stored, isFilledWhenRead));
 }
+
+/** What a name is told by that an object has which waits for its finalizers. */
+export const beingDeleted = "object is being deleted: ";
 
 function taken({ resource }: ResourceCall, name: string, existing: Revision): Failure {
   const isTerminating = metadataOf(existing.read())["deletionTimestamp"] !== undefined;
-  const message = `${isTerminating ? "object is being deleted: " : ""}${resourceName(resource)} ${quote(name)} already exists`;
+  const message = `${isTerminating ? beingDeleted : ""}${resourceName(resource)} ${quote(name)} already exists`;
   const group = resource.group === "" ? {} : { group: resource.group };
-  return failed(409, "AlreadyExists", message, { name, ...group, kind: resource.plural });
+  const details = { name, ...group, kind: resource.plural };
+  const { status } = failed(409, "AlreadyExists", message, details);
+  return new Failure(status, [], { kind: "taken", isTerminating });
 }
 
 /** Fills in what only the server knows. */
-export function completeNew({ environment }: ResourceCall, admitted: JsonObject): JsonObject {
+function completed({ environment }: ResourceCall, admitted: JsonObject): JsonObject {
   const metadata = { ...metadataOf(admitted) };
   metadata["uid"] = crypto.randomUUID();
   metadata["creationTimestamp"] = serverTime(environment.now());

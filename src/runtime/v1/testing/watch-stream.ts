@@ -4,7 +4,7 @@ import { setKey } from "../values/json/json.js";
 import type { Status } from "../values/kubernetes.js";
 import { metadataOf } from "../values/metadata/resource-metadata.js";
 import { apiVersionOf } from "../values/names.js";
-import { Failure } from "./failure.js";
+import { Failure, orThrow } from "./failure.js";
 import type { ObjectOutput } from "./output.js";
 import type { RecentLines } from "./recent-lines.js";
 import type { ObjectSelection } from "./selection.js";
@@ -163,9 +163,9 @@ export class WatchStream {
   async #line(type: string, revision: Revision, resourceVersion?: number): Promise<string> {
     const { resource, version, output } = this.#plan;
     let text: string;
-    if (resourceVersion === undefined) text = await resource.textOf(revision, version);
+    if (resourceVersion === undefined) text = orThrow(await resource.textOf(revision, version));
     else {
-      const object = await resource.read(revision, version);
+      const object = orThrow(await resource.read(revision, version));
       setKey(metadataOf(object), "resourceVersion", String(resourceVersion));
       text = goJson(object);
     }
