@@ -3,7 +3,7 @@ import { validateCommand } from "../../src/cli/validate.js";
 import type { DiagnosticData } from "../../src/crd/diagnostics/render/render-data.js";
 import { writeYaml } from "../../src/crd/source/write-yaml.js";
 import type { Json } from "../../src/runtime/v1/values/json/json.js";
-import { objectAdvice as editor } from "../../src/tools/site/language/advice.js";
+import { objectAdvice as editor } from "../../src/tools/site/language/diagnostics.js";
 import type { Judgement, LanguageService } from "../../src/tools/site/language/service.js";
 import { memoryHost } from "./memory-host.js";
 import { Random } from "./random.js";

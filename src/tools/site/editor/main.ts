@@ -3,14 +3,11 @@ import type { LanguageService } from "../language/contract.js";
 import { installDataLoader } from "../page/load-data.js";
 import { readFragment } from "./state/share-link.js";
 import type { EditorState, EditorStore } from "./state/state.js";
-import { initialState } from "./state/state.js";
-import { createStore } from "./state/store.js";
+import { createStore, initialState } from "./state/state.js";
 import { showEditor } from "./views/page.js";
-import { chooseVersion, loadExample } from "./work/choose.js";
-import { explainFailure, keepUp } from "./work/keep-up.js";
-import { loadSiteKinds } from "./work/site-crds.js";
-import { createTasks } from "./work/tasks.js";
-import { addCrds, readUserCrd } from "./work/user-crds.js";
+import { addCrds, chooseVersion, loadExample, readUserCrd } from "./work/choose.js";
+import { createTasks, explainFailure, keepUp } from "./work/keep-up.js";
+import { loadSiteKinds } from "./work/needed-crds.js";
 
 const page = document.querySelector<HTMLElement>("#editor");
 if (page !== null) void start(page);

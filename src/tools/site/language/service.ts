@@ -1,6 +1,6 @@
 import type { LanguageService } from "./contract.js";
 import { CrdSet } from "./crds/crd-set.js";
-import { judgeText } from "./judging/judge-text.js";
+import { judgeText } from "./judge-text.js";
 
 export type {
   CrdText,
@@ -23,7 +23,7 @@ export function createLanguageService(): LanguageService {
     complete: async (object, offset) =>
       (await import("./editing/complete.js")).complete(object, offset, crds),
     help: async (object, offset) =>
-      (await import("./editing/field-help.js")).fieldHelp(object, offset, crds),
+      (await import("./editing/complete.js")).fieldHelp(object, offset, crds),
     lint: async (crd) => (await import("./crds/lint-text.js")).lintText(crd, crds.minor),
     typescript: async (group, kind, version) => {
       const { typesFile } = await import("./crds/types-file.js");

@@ -1,8 +1,7 @@
 import type { FieldTable } from "../../docs/model/page.js";
 import { all, around, part } from "./elements.js";
 import { installFilter } from "./field-filter.js";
-import { FieldTree } from "./field-tree.js";
-import { followAnchor } from "./follow-anchor.js";
+import { FieldTree, followAnchor } from "./field-tree.js";
 import { installDataLoader } from "./load-data.js";
 import { installSearch } from "./search.js";
 

@@ -4,10 +4,10 @@ import { bracketMatching, foldGutter, foldKeymap, indentOnInput } from "@codemir
 import type { Diagnostic } from "@codemirror/lint";
 import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import type { Extension, TransactionSpec } from "@codemirror/state";
-import { Compartment, EditorState } from "@codemirror/state";
+import { Compartment, EditorState, StateEffect } from "@codemirror/state";
 import {
-  drawSelection,
   EditorView,
+  drawSelection,
   highlightActiveLine,
   highlightActiveLineGutter,
   keymap,
@@ -15,7 +15,6 @@ import {
   placeholder,
 } from "@codemirror/view";
 import type { TextDiagnostic } from "../../language/contract.js";
-import { lazySearch } from "./search.js";
 import { theme } from "./theme.js";
 
 /**
@@ -42,7 +41,7 @@ const typedText: Extension = EditorView.domEventHandlers({
 });
 
 /** A text with line numbers and colours. */
-export interface CodeEditor {
+interface CodeEditor {
   /** What stands in the page. */
   readonly host: HTMLElement;
   text(): string;
@@ -57,7 +56,7 @@ export interface CodeEditor {
 }
 
 /** How a code editor differs from others. */
-export interface CodeEditorOptions {
+interface CodeEditorOptions {
   /** What screen readers call it. */
   readonly label: string;
   /** The language of a text, as it begins. */
@@ -188,4 +187,27 @@ function showDiagnostics(
     state,
     marks.sort((one, other) => one.from - other.from),
   );
+}
+
+/**
+ * Ctrl+F finds a text in the whole code: the browser's own search sees only the lines that are on
+ * the screen. CodeMirror's panel is loaded when it is opened first, and brings its own keys.
+ */
+const lazySearch: Extension = keymap.of([
+  {
+    key: "Mod-f",
+    preventDefault: true,
+    run: (view) => {
+      void openSearch(view);
+      return true;
+    },
+  },
+]);
+
+async function openSearch(view: EditorView): Promise<void> {
+  const { openSearchPanel, searchKeymap } = await import("@codemirror/search");
+  if (!view.state.facet(keymap).includes(searchKeymap)) {
+    view.dispatch({ effects: StateEffect.appendConfig.of(keymap.of(searchKeymap)) });
+  }
+  openSearchPanel(view);
 }

@@ -1,7 +1,6 @@
 import { newestMinor } from "../../../../runtime/versions/kubernetes-version.js";
 import type { ExampleSize } from "../../../docs/model/page.js";
 import type { CrdText, Judgement, TextDiagnostic } from "../../language/contract.js";
-import type { Store } from "./store.js";
 
 /** The name of a kind and its versions, those that the CRD lists first before the others. */
 export interface CrdKind {
@@ -42,12 +41,12 @@ export interface ChosenVersion {
 }
 
 /** A verdict, and the text that was judged. */
-export interface JudgedText extends Judgement {
+interface JudgedText extends Judgement {
   readonly text: string;
 }
 
 /** What lint says of a CRD, and the text that it read. */
-export interface LintedCrd {
+interface LintedCrd {
   readonly crd: CrdText;
   readonly diagnostics: readonly TextDiagnostic[];
 }
@@ -118,4 +117,46 @@ export function isSameKind(
   other: { readonly group: string; readonly kind: string },
 ): boolean {
   return one.group === other.group && one.kind === other.kind;
+}
+
+/** Holds one immutable state, and tells listeners when it is replaced. */
+interface Store<State> {
+  get(): State;
+  /** Replaces some members. Listeners are told if one of them is another value than before. */
+  update(patch: Partial<State>): void;
+  /**
+   * Calls the listener at once, and after each change of one of the values that `select` takes out
+   * of the state.
+   */
+  watch(select: (state: State) => readonly unknown[], listener: (state: State) => void): void;
+}
+
+/** A store that begins with the given state. Listeners are called in the order of `watch`. */
+export function createStore<State extends object>(initial: State): Store<State> {
+  let state = initial;
+  const listeners: (() => void)[] = [];
+  return {
+    get: () => state,
+    update(patch) {
+      const next = { ...state, ...patch };
+      if (areEqual(Object.values(next), Object.values(state))) return;
+      state = next;
+      for (const listener of listeners) listener();
+    },
+    watch(select, listener) {
+      let seen: readonly unknown[] = select(state);
+      listeners.push(() => {
+        const now = select(state);
+        if (areEqual(now, seen)) return;
+        seen = now;
+        listener(state);
+      });
+      listener(state);
+    },
+  };
+}
+
+/** Whether two lists have the same values in the same order; objects are compared by identity. */
+export function areEqual(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one.length === other.length && one.every((value, index) => Object.is(value, other[index]));
 }

@@ -1,9 +1,9 @@
+import { button, element } from "../../page/elements.js";
 import { createCodeEditor } from "../code/code-editor.js";
 import { languageOfObject } from "../code/languages.js";
-import { button, element } from "../dom.js";
 import type { EditorState, EditorStore } from "../state/state.js";
 import { shownCrdOf } from "../state/state.js";
-import { closeCrd, editCrd } from "../work/user-crds.js";
+import { closeCrd, editCrd } from "../work/choose.js";
 import { countOf, createProblems } from "./problems.js";
 
 /** Milliseconds without a change after which an edited CRD is read. */

@@ -1,5 +1,5 @@
 import { Combobox } from "../../page/combobox.js";
-import { element } from "../dom.js";
+import { element } from "../../page/elements.js";
 import type { CrdKind, EditorStore } from "../state/state.js";
 import { isSameKind, knownKinds } from "../state/state.js";
 import { chooseVersion } from "../work/choose.js";

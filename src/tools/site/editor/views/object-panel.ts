@@ -1,10 +1,9 @@
 import type { ForeignDiagnostic, LanguageService } from "../../language/contract.js";
 import { oldObjectPath } from "../../language/contract.js";
+import { element } from "../../page/elements.js";
+import { completionOf, fieldHelpOf } from "../code/assistance.js";
 import { createCodeEditor } from "../code/code-editor.js";
-import { completionOf } from "../code/completion.js";
-import { fieldHelpOf } from "../code/field-help.js";
 import { languageOfObject } from "../code/languages.js";
-import { element } from "../dom.js";
 import type { EditorState, EditorStore } from "../state/state.js";
 import type { Problem } from "./problems.js";
 import { countOf, createProblems } from "./problems.js";

@@ -1,11 +1,10 @@
 import type { LanguageService } from "../../language/contract.js";
+import { button, element } from "../../page/elements.js";
 import { createCodeEditor } from "../code/code-editor.js";
-import { languageOfObject } from "../code/languages.js";
-import { typescriptMode } from "../code/typescript-mode.js";
-import { button, element } from "../dom.js";
+import { languageOfObject, typescriptMode } from "../code/languages.js";
 import type { EditorState, EditorStore } from "../state/state.js";
 import { shownCrdOf } from "../state/state.js";
-import { openFiles } from "../work/user-crds.js";
+import { openFiles } from "../work/choose.js";
 import { createCrdPanel } from "./crd-panel.js";
 import { createObjectPanel } from "./object-panel.js";
 import { createTabs } from "./tabs.js";

@@ -1,5 +1,5 @@
 import type { TextDiagnostic } from "../../language/contract.js";
-import { element } from "../dom.js";
+import { element } from "../../page/elements.js";
 
 /** A problem of the text above the list, or of another one. */
 export interface Problem extends TextDiagnostic {

@@ -1,4 +1,4 @@
-import { element, setAttribute } from "../dom.js";
+import { element, setAttribute } from "../../page/elements.js";
 
 /** One of several panels of which one is shown. */
 export interface Tab<Id extends string> {

@@ -1,11 +1,10 @@
 import { newestMinor, oldestMinor } from "../../../../runtime/versions/kubernetes-version.js";
 import type { LanguageService } from "../../language/contract.js";
-import { button, element } from "../dom.js";
+import { button, element } from "../../page/elements.js";
 import { sharedWorkOf, writeFragment } from "../state/share-link.js";
 import type { EditorStore, ExampleSize } from "../state/state.js";
 import { isSameKind, knownKinds } from "../state/state.js";
-import { chooseVersion, loadExample } from "../work/choose.js";
-import { openFiles } from "../work/user-crds.js";
+import { chooseVersion, loadExample, openFiles } from "../work/choose.js";
 import { createKindPicker } from "./kind-picker.js";
 
 /** What the editor works on: kind, version, servers, examples, files, and a link to all of it. */

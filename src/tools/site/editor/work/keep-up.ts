@@ -1,6 +1,7 @@
+import type { LanguageService } from "../../language/contract.js";
 import type { EditorState, EditorStore } from "../state/state.js";
-import { areEqual } from "../state/store.js";
-import type { Task } from "./tasks.js";
+import { areEqual, shownCrdOf } from "../state/state.js";
+import { chosenBy, crdsFor, namedKinds } from "./needed-crds.js";
 
 /** Milliseconds without a change after which work begins, so that fast typing is one change. */
 const pause = 20;
@@ -67,4 +68,75 @@ export function painted(): Promise<void> {
 export function explainFailure(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return `The editor failed: ${message}. Reload the page; if it fails again, please report it.`;
+}
+
+/** A part of the state that follows from others. */
+interface Task {
+  /**
+   * What the result depends on; the task runs again when one of them is another value. Absent where
+   * nobody looks at the result.
+   */
+  readonly inputs: (state: EditorState) => readonly unknown[] | undefined;
+  readonly run: (state: EditorState) => Promise<Partial<EditorState>>;
+}
+
+/** All tasks, in the order in which they need each other. */
+export function createTasks(service: LanguageService): readonly Task[] {
+  return [
+    {
+      inputs: (state) => [namesOf(state), state.siteKinds],
+      run: (state) => Promise.resolve({ chosen: chosenBy(state) }),
+    },
+    {
+      inputs: (state) => [namesOf(state), state.siteKinds, state.chosen, state.crds],
+      run: async (state) => ({ crds: await crdsFor(state) }),
+    },
+    {
+      inputs: ({ crds, kubernetes }) => [crds, kubernetes],
+      run: async ({ crds, kubernetes }) => {
+        await service.use(crds, kubernetes);
+        return {};
+      },
+    },
+    {
+      inputs: ({ crds, kubernetes, text, isUpdate, old }) => [
+        crds,
+        kubernetes,
+        text,
+        isUpdate ? old : undefined,
+      ],
+      run: async ({ text, isUpdate, old }) => {
+        const judgement = await (isUpdate ? service.judge(text, old) : service.judge(text));
+        return { judged: { ...judgement, text } };
+      },
+    },
+    {
+      inputs: (state) => {
+        const crd = shownCrdOf(state);
+        const isSeen = state.leftTab === "crd" || crd?.origin === "user";
+        return isSeen ? [crd?.path, crd?.text, state.kubernetes] : undefined;
+      },
+      run: async (state) => {
+        const crd = shownCrdOf(state);
+        if (crd === undefined) return { linted: undefined };
+        return { linted: { crd, diagnostics: await service.lint(crd) } };
+      },
+    },
+    {
+      inputs: ({ rightTab, crds, kubernetes, chosen }) =>
+        rightTab === "typescript" ? [crds, kubernetes, chosen] : undefined,
+      run: async ({ chosen }) => ({
+        typescript:
+          chosen === undefined
+            ? undefined
+            : await service.typescript(chosen.group, chosen.kind, chosen.version),
+      }),
+    },
+  ];
+}
+
+function namesOf(state: EditorState): string {
+  return namedKinds(state)
+    .map(({ group, version, kind }) => `${group}/${version}/${kind}`)
+    .join();
 }

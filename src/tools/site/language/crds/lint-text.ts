@@ -3,9 +3,8 @@ import { WarningFilter } from "../../../../codegen/pipeline/ignores/warning-filt
 import { lintSources } from "../../../../codegen/pipeline/lint-sources.js";
 import { Diagnostics } from "../../../../crd/diagnostics/diagnostics.js";
 import type { KubernetesMinor } from "../../../../runtime/versions/kubernetes-version.js";
-import { newerServerAdvice } from "../advice.js";
 import type { CrdText, TextDiagnostic } from "../contract.js";
-import { textDiagnostics } from "../text-diagnostic.js";
+import { newerServerAdvice, textDiagnostics } from "../diagnostics.js";
 
 /** What `crdgen lint --kubernetes-version` says of a text of CRDs. */
 export async function lintText(

@@ -2,14 +2,14 @@ import type { Schema } from "../../../../crd/ir/schema.js";
 import { writeYaml } from "../../../../crd/source/write-yaml.js";
 import { stringifyJson } from "../../../../runtime/v1/values/go/json.js";
 import type { Json } from "../../../../runtime/v1/values/json/json.js";
-import type { Proposal } from "../contract.js";
+import type { FieldHelp, Proposal } from "../contract.js";
 import type { CrdSet, ServedKind } from "../crds/crd-set.js";
-import type { KnownField } from "./known-fields.js";
-import type { KnownObject } from "./known-object.js";
+import type { KnownField, KnownObject } from "./known-object.js";
 import { knownObject } from "./known-object.js";
 import type { Entry } from "./outline.js";
+import { lastBefore } from "./outline.js";
 import type { Spot } from "./spot.js";
-import { documentAround, spotAt } from "./spot.js";
+import { documentAround, documentAt, spotAt } from "./spot.js";
 
 /** What can be written at an offset, the best first. */
 export function complete(text: string, offset: number, crds: CrdSet): readonly Proposal[] {
@@ -181,4 +181,23 @@ function valueDraft(value: Json, { style }: Spot, isDefault: boolean): Draft {
 function yamlText(value: Json): string {
   const text = writeYaml(value).trimEnd();
   return text.includes("\n") ? JSON.stringify(value) : text;
+}
+
+/** Of the field whose key or value is at an offset. */
+export function fieldHelp(text: string, offset: number, crds: CrdSet): FieldHelp | undefined {
+  const document = documentAt(text, offset);
+  const chain = lastBefore(document.root, offset);
+  const entry = chain.at(-1);
+  if (entry === undefined || !isAt(entry, offset)) return undefined;
+  const { fields, path } = knownObject(document, chain, crds);
+  const found = path.length === 0 ? undefined : fields?.nodeAt(path);
+  if (found === undefined) return undefined;
+  const { from, to } = entry;
+  const { node, href } = found;
+  return { from, to, path: found.path, node, ...(href !== undefined && { href }) };
+}
+
+function isAt({ from, to, value }: Entry, offset: number): boolean {
+  const isAtKey = from <= offset && offset <= to;
+  return isAtKey || (value !== undefined && value.from <= offset && offset <= value.to);
 }

@@ -1,17 +1,16 @@
-import type { ObjectDocument } from "../../../../codegen/pipeline/objects/find-objects.js";
-import { findObjects } from "../../../../codegen/pipeline/objects/find-objects.js";
-import { kindName, KnownResources } from "../../../../codegen/pipeline/objects/known-resources.js";
-import { ObjectRun } from "../../../../codegen/pipeline/objects/object-run.js";
-import { Diagnostics, isError } from "../../../../crd/diagnostics/diagnostics.js";
-import { findCrds } from "../../../../crd/frontend/find-crds.js";
-import type { SourceDocument } from "../../../../crd/source/document.js";
-import { readDocuments } from "../../../../crd/source/read.js";
-import { writeYaml } from "../../../../crd/source/write-yaml.js";
-import { objectAdvice } from "../advice.js";
-import type { Judgement } from "../contract.js";
-import { oldObjectPath } from "../contract.js";
-import type { CrdSet } from "../crds/crd-set.js";
-import { foreignDiagnostics, textDiagnostics } from "../text-diagnostic.js";
+import type { ObjectDocument } from "../../../codegen/pipeline/objects/find-objects.js";
+import { findObjects } from "../../../codegen/pipeline/objects/find-objects.js";
+import { kindName, KnownResources } from "../../../codegen/pipeline/objects/known-resources.js";
+import { ObjectRun } from "../../../codegen/pipeline/objects/object-run.js";
+import { Diagnostics, isError } from "../../../crd/diagnostics/diagnostics.js";
+import { findCrds } from "../../../crd/frontend/find-crds.js";
+import type { SourceDocument } from "../../../crd/source/document.js";
+import { readDocuments } from "../../../crd/source/read.js";
+import { writeYaml } from "../../../crd/source/write-yaml.js";
+import type { Judgement } from "./contract.js";
+import { oldObjectPath } from "./contract.js";
+import type { CrdSet } from "./crds/crd-set.js";
+import { foreignDiagnostics, objectAdvice, textDiagnostics } from "./diagnostics.js";
 
 /** As `crdgen validate` judges where no option says otherwise. */
 const options = {

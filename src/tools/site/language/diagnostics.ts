@@ -1,5 +1,7 @@
+import type { ObjectAdvice } from "../../../codegen/pipeline/objects/object-advice.js";
 import type { Diagnostic } from "../../../crd/diagnostics/diagnostics.js";
 import { inSourceOrder } from "../../../crd/diagnostics/order.js";
+import type { NewerServerAdvice } from "../../../crd/frontend/findings/newer-server-help.js";
 import { positionAt } from "../../../crd/source/source-file.js";
 import type { ForeignDiagnostic, TextDiagnostic } from "./contract.js";
 
@@ -30,3 +32,14 @@ function describe({ span, severity, code, message, help }: Diagnostic): TextDiag
     ...(help !== undefined && { help }),
   };
 }
+
+/** What helps with objects, in the words of the editor. */
+export const objectAdvice: ObjectAdvice = {
+  giveCrd: "drop its CRD onto the page, or open it with “Open files…”",
+  giveOld: "choose “Try an update”, and write the object that is replaced there",
+  takeOutput: (command) => `\`${command}\`, and drop a file with what it writes onto the page`,
+};
+
+/** How the editor is told that there are no older servers. */
+export const newerServerAdvice: NewerServerAdvice = (version) =>
+  `choose Kubernetes ${version} above`;

@@ -1,2 +1,0 @@
-/** What the editor loads to judge what is written. */
-export { createLanguageService } from "./service.js";
