@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 import type { Resource, Version } from "../../src/crd/ir/resource.js";
 import { SchemaTable } from "../../src/crd/ir/schema-table.js";
+import { Samples } from "../../src/crd/values/samples.js";
+import { ValueCheck } from "../../src/crd/values/value-check.js";
+import { nodeOf } from "../../src/crd/values/value-node.js";
 import { stringifyJson } from "../../src/runtime/v1/values/go/json.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
 import { isObject } from "../../src/runtime/v1/values/json/json.js";
 import { newestMinor } from "../../src/runtime/versions/kubernetes-version.js";
 import type { Change, ChangePlace } from "../../src/tools/diff/change.js";
-import { ExactCheck } from "../../src/tools/diff/containment/exact-check.js";
-import { Samples } from "../../src/tools/diff/containment/samples.js";
-import { nodeOf } from "../../src/tools/diff/containment/value-node.js";
 import type { Effect } from "../../src/tools/diff/effect.js";
 import { validateValue } from "../reference/validate.js";
 import type { Observed } from "../support/diff-judge.js";
@@ -30,7 +30,7 @@ function* objectsOf(resource: Resource, version: Version, random: Random): Itera
     kind: resource.names.kind,
     metadata: { name: "a", ...(resource.scope === "Cluster" ? {} : { namespace: "default" }) },
   });
-  const samples = new Samples(new ExactCheck(newestMinor)).of(nodeOf(schema));
+  const samples = new Samples(new ValueCheck(newestMinor)).of(nodeOf(schema));
   for (const sample of samples) {
     yield asResource(sample);
     yield asResource(mutateValue(sample, structuralSchema, random));

@@ -6,18 +6,18 @@ import { childSchema } from "../ir/child-schemas.js";
 import { copyJson } from "../ir/copy-json.js";
 import type { Resource, Version } from "../ir/resource.js";
 import type { Schema } from "../ir/schema.js";
-import { demandOf } from "./demand.js";
-import type { FailingRule } from "./failing-rules.js";
+import { Choices } from "../values/choices.js";
+import { ValueCheck } from "../values/value-check.js";
+import { plainWish, ValueMaker } from "../values/value-maker.js";
+import { demandOf, nodeOf } from "../values/value-node.js";
+import type { FailingRule, Refused } from "./failing-rules.js";
 import { RuleFinder } from "./failing-rules.js";
-import { LocalJudge } from "./local-judge.js";
+import type { ExampleJudge } from "./judge.js";
 import { Moves } from "./moves.js";
-import type { Steps } from "./place.js";
-import { schemaAt, valueAt } from "./place.js";
-import { Choices } from "./random.js";
-import type { Candidate, ExampleJudge, Fixed } from "./search.js";
+import type { Candidate, Fixed } from "./search.js";
 import { Search, sizeOf } from "./search.js";
-import { stepsText } from "./set-value.js";
-import { ValueMaker } from "./value-maker.js";
+import type { Steps } from "./steps.js";
+import { schemaAt, stepsText, valueAt } from "./steps.js";
 
 /** What kind of example is wanted. */
 export interface ExampleOptions {
@@ -30,11 +30,8 @@ export interface ExampleOptions {
 }
 
 /** A custom resource, and what the API server has against it if none was found that it takes. */
-export interface Example {
+export interface Example extends Refused {
   readonly object: JsonObject;
-  readonly errors: readonly FieldError[];
-  /** The rules among what stands in the way, by their places in the object. */
-  readonly failing: readonly FailingRule[];
 }
 
 /** So many searches begin anew with other values. */
@@ -107,7 +104,7 @@ class ExampleMaker {
 
   #search(schema: Schema, finder: RuleFinder, seed: number, full: boolean): Candidate {
     const choices = new Choices(seed);
-    const maker = new ValueMaker(new LocalJudge(this.#minor), choices);
+    const maker = new ValueMaker(new ValueCheck(this.#minor), choices);
     const moves = new Moves(schema, maker, choices);
     const { fixed } = this.#options;
     const search = new Search(schema, this.#judge, finder, moves, maker, fixed);
@@ -132,11 +129,11 @@ class ExampleMaker {
   #start(schema: Schema, maker: ValueMaker, full: boolean): JsonObject {
     const { full: isFull, seed } = this.#options;
     const wish = { full, variant: 0, way: isFull || seed === 0 ? 0 : seed };
-    const demand = demandOf(schema, [], wish.way);
+    const demand = demandOf(nodeOf(schema), wish.way);
     const names = [...schema.fields.keys()].filter((name) => this.#isWanted(schema, name, full));
     const made = maker.makeObject(
       schema,
-      { ...demand },
+      demand,
       names.filter((name) => !demand.forbidden.has(name)),
       wish,
     );
@@ -155,7 +152,7 @@ class ExampleMaker {
     const { group, names, scope } = this.#resource;
     const metadata = schema.fields.get("metadata");
     const name = metadata?.fields.get("name");
-    const text = name && maker.make(name, [], { full: false, variant: 0, way: 0 });
+    const text = name && maker.make(nodeOf(name), plainWish);
     return {
       apiVersion: `${group}/${this.#version.name}`,
       kind: names.kind,
@@ -216,7 +213,7 @@ function grow(start: Candidate, schema: Schema, search: Search, maker: ValueMake
   };
   const add = (steps: Steps, field: Schema): void => {
     for (const full of [true, false]) {
-      const value = maker.make(field, [], { full, variant: 0, way: 0 });
+      const value = maker.make(nodeOf(field), { ...plainWish, full });
       const object = value === undefined ? undefined : search.change(best.object, { steps, value });
       const candidate = object && search.judge(object);
       if (candidate?.errors.length !== 0) continue;

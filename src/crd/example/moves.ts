@@ -3,14 +3,14 @@ import { isObject } from "../../runtime/v1/values/json/json.js";
 import { childSchema, valuesSchema } from "../ir/child-schemas.js";
 import { SchemaTable } from "../ir/schema-table.js";
 import type { Schema } from "../ir/schema.js";
-import { demandOf } from "./demand.js";
-import type { FailingRule } from "./failing-rules.js";
-import { patternTexts } from "./pattern-text.js";
-import type { Steps } from "./place.js";
-import { schemaAt, valueAt } from "./place.js";
-import type { Choices } from "./random.js";
-import type { Mention } from "./rule-mentions.js";
-import type { ValueMaker, Wish } from "./value-maker.js";
+import type { Choices } from "../values/choices.js";
+import { patternTexts } from "../values/pattern-text.js";
+import type { ValueMaker, Wish } from "../values/value-maker.js";
+import { plainWish } from "../values/value-maker.js";
+import { demandOf, nodeOf } from "../values/value-node.js";
+import type { FailingRule, Mention } from "./failing-rules.js";
+import type { Steps } from "./steps.js";
+import { schemaAt, valueAt } from "./steps.js";
 
 /** A change of an object: another value at a place, or none. */
 export interface Move {
@@ -82,8 +82,7 @@ export class Moves {
     const present = valueAt(filled, steps);
     for (const value of this.#scalars(schema, present, values, patterns)) yield { steps, value };
     if (present === undefined) {
-      for (const full of [false, true])
-        yield* this.#made(schema, steps, { full, variant: 0, way: 0 });
+      for (const full of [false, true]) yield* this.#made(schema, steps, { ...plainWish, full });
     }
     if (schema.type === "array") yield* this.#lists(schema, steps, present, values);
     yield* this.#members(schema, steps, values);
@@ -92,7 +91,7 @@ export class Moves {
   }
 
   *#made(schema: Schema, steps: Steps, wish: Wish): Generator<Move> {
-    const value = this.#maker.make(schema, [], wish);
+    const value = this.#maker.make(nodeOf(schema), wish);
     if (value !== undefined) yield { steps, value };
   }
 
@@ -110,8 +109,7 @@ export class Moves {
     }
     if (schema.intOrString || schema.type === "string") {
       yield* textsLike(values);
-      for (const pattern of patterns)
-        yield* patternTexts(pattern, { min: 0, max: Infinity }, this.#choices);
+      for (const pattern of patterns) yield* patternTexts(pattern, this.#choices);
       yield* commonTexts;
     }
   }
@@ -139,7 +137,7 @@ export class Moves {
     const list = Array.isArray(present) ? [...present] : [];
     const { items } = schema;
     for (let variant = list.length; items !== undefined && list.length < size; variant++) {
-      const item = this.#maker.make(items, [], { full: false, variant, way: 0 });
+      const item = this.#maker.make(nodeOf(items), { ...plainWish, variant });
       if (item === undefined) break;
       list.push(item);
     }
@@ -151,7 +149,7 @@ export class Moves {
     const member = valuesSchema(schema);
     if (member === undefined) return;
     for (const name of [...values.filter((value) => typeof value === "string"), "key"]) {
-      yield* this.#made(member, [...steps, name], { full: false, variant: 0, way: 0 });
+      yield* this.#made(member, [...steps, name], plainWish);
     }
   }
 
@@ -167,10 +165,10 @@ export class Moves {
     const schema = schemaAt(this.#schema, steps);
     if (schema === undefined || steps.length === 0) return;
     for (const full of [false, true]) {
-      for (let way = 0; way < Math.min(6, demandOf(schema, [], 0).ways); way++) {
-        yield* this.#made(schema, steps, { full, variant: 0, way });
+      for (let way = 0; way < Math.min(6, demandOf(nodeOf(schema), 0).ways); way++) {
+        yield* this.#made(schema, steps, { ...plainWish, full, way });
       }
-      yield* this.#made(schema, steps, { full, variant: 1, way: 0 });
+      yield* this.#made(schema, steps, { ...plainWish, full, variant: 1 });
     }
   }
 
@@ -182,7 +180,7 @@ export class Moves {
     for (const [name, field] of schema.fields) {
       const place = [...steps, name];
       if (Object.hasOwn(object, name)) yield { steps: place, value: undefined };
-      else yield* this.#made(field, place, { full: false, variant: 0, way: 0 });
+      else yield* this.#made(field, place, plainWish);
     }
   }
 

@@ -4,19 +4,14 @@ import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 import { isObject } from "../../runtime/v1/values/json/json.js";
 import { copyJson } from "../ir/copy-json.js";
 import type { Schema } from "../ir/schema.js";
+import type { ValueMaker } from "../values/value-maker.js";
+import { plainWish } from "../values/value-maker.js";
+import { nodeOf } from "../values/value-node.js";
 import type { RuleFinder } from "./failing-rules.js";
+import type { ExampleJudge } from "./judge.js";
 import type { Move, Moves } from "./moves.js";
-import type { Steps } from "./place.js";
-import { schemaAt, valueAt, withValueAt } from "./place.js";
-import type { ValueMaker } from "./value-maker.js";
-
-/** Who decides. */
-export interface ExampleJudge {
-  /** What the API server has against the creation of an object. */
-  errorsOf(object: JsonObject): readonly FieldError[];
-  /** Removes unknown fields and fills in defaults, in place. */
-  fill(object: JsonObject): void;
-}
+import type { Steps } from "./steps.js";
+import { schemaAt, valueAt, withValueAt } from "./steps.js";
 
 /** An object, and what the API server has against it. */
 export interface Candidate {
@@ -104,8 +99,7 @@ export class Search {
   put(object: JsonObject, { steps, value }: Move): JsonObject | undefined {
     const makeParent = (place: Steps): Json => {
       const schema = schemaAt(this.#schema, place);
-      const wish = { full: false, variant: 0, way: 0 };
-      const made = schema && this.#maker.make(schema, [], wish);
+      const made = schema && this.#maker.make(nodeOf(schema), plainWish);
       return made ?? (schema?.type === "array" ? [] : {});
     };
     const changed = withValueAt(object, steps, value, makeParent);

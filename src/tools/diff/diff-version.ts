@@ -1,9 +1,9 @@
 import type { PrinterColumn, Resource, Version } from "../../crd/ir/resource.js";
 import type { Path, SourceDocument } from "../../crd/source/document.js";
+import { nodeOf } from "../../crd/values/value-node.js";
 import type { ChangeCode } from "./catalog.js";
 import type { Compared } from "./change-list.js";
 import type { ChangeFacts } from "./change.js";
-import { nodeOf } from "./containment/value-node.js";
 import type { DiffTools } from "./diff-tools.js";
 import { diffScale } from "./scale.js";
 import { diffDescriptions } from "./schema/descriptions.js";

@@ -1,11 +1,11 @@
 import type { Scale } from "../../crd/ir/resource.js";
 import type { Schema } from "../../crd/ir/schema.js";
 import type { Path } from "../../crd/source/document.js";
+import type { ValueNode } from "../../crd/values/value-node.js";
+import { childNode, nodeOf } from "../../crd/values/value-node.js";
 import type { ChangeCode } from "./catalog.js";
 import type { ChangeFacts } from "./change.js";
 import type { Containment } from "./containment/containment.js";
-import type { ValueNode } from "./containment/value-node.js";
-import { childNode, nodeOf } from "./containment/value-node.js";
 import type { Verdict } from "./containment/verdict.js";
 import { failsWith, holds } from "./containment/verdict.js";
 import { shortJson } from "./short-text.js";

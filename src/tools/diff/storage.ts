@@ -1,7 +1,7 @@
 import type { Resource, Version } from "../../crd/ir/resource.js";
+import { nodeOf } from "../../crd/values/value-node.js";
 import type { Compared } from "./change-list.js";
 import { ChangeList } from "./change-list.js";
-import { nodeOf } from "./containment/value-node.js";
 import type { DiffTools } from "./diff-tools.js";
 import type { Effect } from "./effect.js";
 import { diffSchema } from "./schema/diff-schema.js";

@@ -1,7 +1,10 @@
-import { createCreationJudge } from "../../../crd/example/creation-judge.js";
 import { makeExample } from "../../../crd/example/example.js";
-import { faultsOf } from "../../../crd/example/faults.js";
-import type { ExampleJudge } from "../../../crd/example/search.js";
+import { faultsOf } from "../../../crd/example/failing-rules.js";
+import type { ExampleJudge } from "../../../crd/example/judge.js";
+import { createCreationJudge } from "../../../crd/example/judge.js";
+import { Choices } from "../../../crd/values/choices.js";
+import { ValueCheck } from "../../../crd/values/value-check.js";
+import { ValueMaker } from "../../../crd/values/value-maker.js";
 import type { Admission } from "../../../runtime/v1/admission/admission.js";
 import * as runtime from "../../../runtime/v1/internal.js";
 import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
@@ -17,7 +20,6 @@ import type { Backend, EmitContext, Unit } from "../backend.js";
 import { jsonLiteral } from "../json-literal.js";
 import type { FileHelpers } from "./file-helpers.js";
 import { addFileHelpers } from "./file-helpers.js";
-import { KnownValues } from "./known-values.js";
 import { SchemaWriter } from "./schema-writer.js";
 import { usualFields } from "./usual-fields.js";
 
@@ -89,7 +91,7 @@ function rootCode(
     const members = [...given].map(([key, value]) => ({ key, value }));
     return expr`${helpers.object}(${objectCode(members)})`;
   }
-  const values = new KnownValues(unit.kubernetes);
+  const values = new ValueMaker(new ValueCheck(unit.kubernetes), new Choices(0));
   const usual = usualFields(known.object, version.schema);
   const writer = new SchemaWriter(names, context, file, fc, helpers, values, usual);
   // The server ignores the status of a new object where it has an endpoint of its own.

@@ -1,6 +1,8 @@
-import type { Demand } from "../../../crd/example/demand.js";
-import { demandOf } from "../../../crd/example/demand.js";
-import type { NestedValidation, Schema, ValueValidation } from "../../../crd/ir/schema.js";
+import { noValidation } from "../../../crd/ir/schema-table.js";
+import type { Schema, ValueValidation } from "../../../crd/ir/schema.js";
+import type { ValueMaker } from "../../../crd/values/value-maker.js";
+import type { Demand, ValueNode } from "../../../crd/values/value-node.js";
+import { demandOf, limitsOf, nodeOf } from "../../../crd/values/value-node.js";
 import { isObject } from "../../../runtime/v1/values/json/json.js";
 import type { Expr, Imported, TypeNode } from "../../emit/code.js";
 import { expr, isSame, keyOf, property, tsType } from "../../emit/code.js";
@@ -11,7 +13,6 @@ import type { EmitContext } from "../backend.js";
 import { jsonLiteral } from "../json-literal.js";
 import type { NameTable } from "../names.js";
 import type { FileHelpers } from "./file-helpers.js";
-import type { KnownValues } from "./known-values.js";
 import { numbersCode } from "./numbers.js";
 import { textsCode } from "./texts.js";
 import type { UsualFields } from "./usual-fields.js";
@@ -48,7 +49,7 @@ export class SchemaWriter {
   readonly #file: GeneratedFile;
   readonly #fc: Imported;
   readonly #helpers: FileHelpers;
-  readonly #known: KnownValues;
+  readonly #known: ValueMaker;
   readonly #usual: UsualFields;
   readonly #written = new Map<Schema, Written | undefined>();
   readonly #variants = new Map<string, Written | undefined>();
@@ -60,7 +61,7 @@ export class SchemaWriter {
     file: GeneratedFile,
     fc: Imported,
     helpers: FileHelpers,
-    known: KnownValues,
+    known: ValueMaker,
     usual: UsualFields,
   ) {
     this.#names = names;
@@ -77,58 +78,56 @@ export class SchemaWriter {
    * in what an object is called.
    */
   root(schema: Schema, given: ReadonlyMap<string, Expr>, left: ReadonlySet<string>): Expr {
-    return this.#object(schema, [], "", given, left).code;
+    return this.#object(nodeOf(schema), "", given, left).code;
   }
 
   /** An arbitrary of valid values, as far as can be said; undefined if no valid value was found. */
-  value(schema: Schema, nested: readonly NestedValidation[]): Written | undefined {
-    const known = nested.length === 0 ? this.#written : undefined;
+  value(node: ValueNode): Written | undefined {
+    const { schema, branches } = node;
+    const known = branches.length === 0 ? this.#written : undefined;
     if (known?.has(schema) === true) return known.get(schema);
-    const key = [schema.id, ...nested.map(({ id }) => id)].join(" ");
+    const key = [schema.id, ...branches.map(({ id }) => id)].join(" ");
     if (known === undefined && this.#variants.has(key)) return this.#variants.get(key);
-    const written = this.#orNull(schema, nested, this.#notNull(schema, nested));
+    const written = this.#orNull(node, this.#notNull(node));
     if (known === undefined) this.#variants.set(key, written);
     else known.set(schema, written);
     return written;
   }
 
-  #orNull(
-    schema: Schema,
-    nested: readonly NestedValidation[],
-    written: Written | undefined,
-  ): Written | undefined {
-    if (!schema.nullable || !this.#known.accepts(schema, nested, null)) return written;
+  #orNull(node: ValueNode, written: Written | undefined): Written | undefined {
+    if (!node.schema.nullable || !this.#known.accepts(node, null)) return written;
     if (written === undefined) return { code: expr`${this.#fc}.constant(null)`, size: 1 };
     return { ...written, code: expr`${this.#fc}.option(${written.code}, { nil: null })` };
   }
 
-  #notNull(schema: Schema, nested: readonly NestedValidation[]): Written | undefined {
-    const demand = demandOf(schema, nested, 0);
-    if (demand.validations.some((one) => one.enum.length > 0)) return this.#listed(schema, nested);
-    switch (schema.kind) {
+  #notNull(node: ValueNode): Written | undefined {
+    const demand = demandOf(node, 0);
+    if (demand.validations.some((one) => one.enum.length > 0)) return this.#listed(node);
+    switch (node.schema.kind) {
       case "object":
-        return this.#namedObject(schema, nested);
+        return this.#namedObject(node);
       case "map":
-        return this.#map(schema, nested, demand) ?? this.#listed(schema, nested);
+        return this.#map(node, demand) ?? this.#listed(node);
       case "list":
-        return this.#list(schema, nested, demand);
+        return this.#list(node, demand);
       default: {
-        const scalar = this.#scalar(schema, nested, demand);
-        return scalar === undefined ? this.#listed(schema, nested) : { code: scalar, size: 1 };
+        const scalar = this.#scalar(node, demand);
+        return scalar === undefined ? this.#listed(node) : { code: scalar, size: 1 };
       }
     }
   }
 
-  #scalar(schema: Schema, nested: readonly NestedValidation[], demand: Demand): Expr | undefined {
+  #scalar(node: ValueNode, demand: Demand): Expr | undefined {
     const { validations } = demand;
-    if (schema.kind === "intOrString") return this.#intOrString(schema, demand);
+    const { kind } = node.schema;
+    if (kind === "intOrString") return this.#intOrString(node.schema, demand);
     if (!validations.every(isPlain)) return undefined;
-    switch (schema.kind) {
+    switch (kind) {
       case "string":
-        return this.#texts(schema, nested, validations);
+        return this.#texts(node, validations);
       case "integer":
       case "number":
-        return numbersCode(this.#fc, validations, schema.kind, this.#helpers);
+        return numbersCode(this.#fc, validations, kind, this.#helpers);
       case "boolean":
         return expr`${this.#fc}.boolean()`;
       default:
@@ -136,13 +135,9 @@ export class SchemaWriter {
     }
   }
 
-  #texts(
-    schema: Schema,
-    nested: readonly NestedValidation[],
-    validations: readonly ValueValidation[],
-  ): Expr | undefined {
+  #texts(node: ValueNode, validations: readonly ValueValidation[]): Expr | undefined {
     const known = validations.some(({ pattern }) => pattern !== "")
-      ? this.#known.first(schema, nested)
+      ? this.#known.valid(node)
       : undefined;
     return textsCode(
       this.#fc,
@@ -155,7 +150,7 @@ export class SchemaWriter {
   /** `anyOf` with the two types says nothing more (`x-kubernetes-int-or-string`). */
   #intOrString(schema: Schema, { validations }: Demand): Expr | undefined {
     const { anyOf, oneOf, allOf, not } = schema.validation;
-    const saysMore = [...anyOf, ...allOf].some(({ validation }) => !isEmpty(validation));
+    const saysMore = [...anyOf, ...allOf].some(({ validation }) => validation !== noValidation);
     if (saysMore || oneOf.length > 0 || not !== undefined) return undefined;
     const integers = numbersCode(this.#fc, validations, "integer", this.#helpers);
     const texts = textsCode(this.#fc, validations, undefined, this.#helpers);
@@ -164,8 +159,8 @@ export class SchemaWriter {
   }
 
   /** Values that were found here and now; objects and lists are made anew each time. */
-  #listed(schema: Schema, nested: readonly NestedValidation[]): Written | undefined {
-    const values = this.#known.of(schema, nested);
+  #listed(node: ValueNode): Written | undefined {
+    const values = this.#known.several(node);
     if (values.length === 0) return undefined;
     const literals = values.map((value) =>
       jsonLiteral(value, (name) => this.#context.runtime(name)),
@@ -174,11 +169,11 @@ export class SchemaWriter {
     return { code: expr`${this.#fc}.constantFrom(${literals})`, size };
   }
 
-  #list(schema: Schema, nested: readonly NestedValidation[], demand: Demand): Written | undefined {
-    const min = Math.max(0, ...limits(demand, "minItems"));
-    const most = Math.min(Infinity, ...limits(demand, "maxItems"));
-    if (!demand.validations.every(isPlain)) return this.#listed(schema, nested);
-    const item = schema.items && this.value(schema.items, demand.items);
+  #list(node: ValueNode, demand: Demand): Written | undefined {
+    const { schema } = node;
+    const { min, max: most } = limitsOf(demand.validations, "Items");
+    if (!demand.validations.every(isPlain)) return this.#listed(node);
+    const item = schema.items && this.value({ schema: schema.items, branches: demand.items });
     if (item === undefined || most === 0) {
       return min > 0
         ? undefined
@@ -200,16 +195,16 @@ export class SchemaWriter {
     };
   }
 
-  #map(schema: Schema, nested: readonly NestedValidation[], demand: Demand): Written | undefined {
-    const min = Math.max(0, ...limits(demand, "minProperties"));
-    const most = Math.min(Infinity, ...limits(demand, "maxProperties"));
+  #map(node: ValueNode, demand: Demand): Written | undefined {
+    const { values } = node.schema;
+    const { min, max: most } = limitsOf(demand.validations, "Properties");
     if (!demand.validations.every(isPlain) || demand.required.size > 0) return undefined;
     const value =
-      typeof schema.values === "object"
-        ? this.value(schema.values, [])
+      typeof values === "object"
+        ? this.value(nodeOf(values))
         : { code: this.#helpers.json, size: 1 };
     if (value === undefined) return undefined;
-    if (nested.some(({ fields }) => fields.size > 0)) return undefined;
+    if (node.branches.some(({ fields }) => fields.size > 0)) return undefined;
     return this.#dictionary(value, min, Math.min(most, min + mostMembers));
   }
 
@@ -222,20 +217,20 @@ export class SchemaWriter {
     };
   }
 
-  #namedObject(schema: Schema, nested: readonly NestedValidation[]): Written | undefined {
+  #namedObject(node: ValueNode): Written | undefined {
+    const { schema } = node;
+    const isVariant = node.branches.length > 0;
     if (schema.fields.size === 0 && !schema.embeddedResource) {
-      if (!demandOf(schema, nested, 0).validations.every(isPlain))
-        return this.#listed(schema, nested);
+      if (!demandOf(node, 0).validations.every(isPlain)) return this.#listed(node);
       if (schema.preserveUnknownFields) {
         return this.#dictionary({ code: this.#helpers.json, size: 1 }, 0, mostMembers);
       }
       return { code: expr`${this.#helpers.object}({})`, size: 1 };
     }
-    if (nested.length > 0 && this.#variants.size > mostVariants) return this.value(schema, []);
-    const name = this.#constantName(schema, nested.length > 0);
+    if (isVariant && this.#variants.size > mostVariants) return this.value(nodeOf(schema));
+    const name = this.#constantName(schema, isVariant);
     const { code: value, size } = this.#object(
-      schema,
-      nested,
+      node,
       name,
       embeddedFields(schema, this.#fc, this.#helpers),
       new Set(),
@@ -266,19 +261,18 @@ export class SchemaWriter {
 
   /** The ways to choose branches are alternatives, which have most of their fields in common. */
   #object(
-    schema: Schema,
-    nested: readonly NestedValidation[],
+    node: ValueNode,
     name: string,
     given: ReadonlyMap<string, Expr>,
     left: ReadonlySet<string>,
   ): Written {
-    const first = demandOf(schema, nested, 0);
+    const first = demandOf(node, 0);
     const ways = Math.min(first.ways, mostWays);
     const texts = new Map<string, readonly Member[]>();
     let size = 1;
     for (let way = 0; way < ways; way++) {
-      const demand = way === 0 ? first : demandOf(schema, nested, way);
-      const fields = this.#fields(schema, demand, new Set([...given.keys(), ...left]));
+      const demand = way === 0 ? first : demandOf(node, way);
+      const fields = this.#fields(node.schema, demand, new Set([...given.keys(), ...left]));
       const members = this.#members(fields, given);
       size = Math.max(size, sizeOf(fields));
       texts.set(
@@ -332,7 +326,7 @@ export class SchemaWriter {
     for (const [name, field] of schema.fields) {
       if (others.has(name)) continue;
       const isRequired = demand.required.has(name);
-      const value = this.value(field, demand.fields.get(name) ?? []);
+      const value = this.value({ schema: field, branches: demand.fields.get(name) ?? [] });
       if (value === undefined && !isRequired) continue;
       fields.push({
         name,
@@ -392,38 +386,7 @@ function sizeOf(fields: readonly WrittenField[]): number {
   return needed + optionalSize(fields) / (absentWeight(fields) + 1);
 }
 
-function limits(
-  { validations }: Demand,
-  key: "minProperties" | "maxProperties" | "minItems" | "maxItems",
-): readonly number[] {
-  return validations.map((one) => one[key]).filter((limit) => limit !== undefined);
-}
-
 /** Nothing is asked but what stands beside each other: no choice, and nothing that must not be. */
 function isPlain({ anyOf, oneOf, not }: ValueValidation): boolean {
   return anyOf.length + oneOf.length === 0 && not === undefined;
-}
-
-function isEmpty({
-  pattern,
-  format,
-  minimum,
-  maximum,
-  minLength,
-  maxLength,
-  multipleOf,
-  enum: values,
-  anyOf,
-  oneOf,
-  allOf,
-  not,
-}: ValueValidation): boolean {
-  const bounds = [minimum, maximum, minLength, maxLength, multipleOf, not];
-  const lists = [values, anyOf, oneOf, allOf];
-  return (
-    pattern === "" &&
-    format === "" &&
-    bounds.every((one) => one === undefined) &&
-    lists.every((list) => list.length === 0)
-  );
 }

@@ -1,16 +1,12 @@
 import type { ValueValidation } from "../../../crd/ir/schema.js";
+import type { Limits } from "../../../crd/values/value-node.js";
+import { limitsOf } from "../../../crd/values/value-node.js";
 import { formatTexts } from "../../../runtime/versions/format-texts.js";
 import type { Expr, Imported } from "../../emit/code.js";
 import { expr, property } from "../../emit/code.js";
 import { regExpLiteral } from "../../emit/regexp-literal.js";
 import { translateRe2 } from "../../patterns/translate.js";
 import type { FileHelpers } from "./file-helpers.js";
-
-/** The lengths that texts may have, in code points. */
-interface Lengths {
-  readonly min: number;
-  readonly max: number;
-}
 
 /** Texts of so few lengths are rarely found by a pattern alone. */
 const fewLengths = 8;
@@ -29,7 +25,7 @@ export function textsCode(
 ): Expr | undefined {
   const patterns = new Set(validations.flatMap(({ pattern }) => (pattern === "" ? [] : pattern)));
   const formats = new Set(validations.map(({ format }) => format).filter(isKnownFormat));
-  const lengths = lengthsOf(validations);
+  const lengths = limitsOf(validations, "Length");
   const [pattern] = patterns;
   const [format] = formats;
   if (lengths.min > lengths.max || patterns.size + formats.size > 1) return undefined;
@@ -48,21 +44,14 @@ function isKnownFormat(format: string): boolean {
   return formatTexts(format).length > 0;
 }
 
-function lengthsOf(validations: readonly ValueValidation[]): Lengths {
-  return {
-    min: Math.max(0, ...validations.map(({ minLength = 0 }) => minLength)),
-    max: Math.min(Infinity, ...validations.map(({ maxLength = Infinity }) => maxLength)),
-  };
-}
-
-function isAnyLength({ min, max }: Lengths): boolean {
+function isAnyLength({ min, max }: Limits): boolean {
   return min === 0 && max === Infinity;
 }
 
 /** Longer texts than these are made only where they must be. */
 const longest = 64;
 
-function plainCode(fc: Imported, { min, max }: Lengths): Expr {
+function plainCode(fc: Imported, { min, max }: Limits): Expr {
   const limits = [
     ...(min > 0 ? property`minLength: ${min}` : []),
     ...(max < Infinity ? property`maxLength: ${Math.max(min, Math.min(max, longest))}` : []),

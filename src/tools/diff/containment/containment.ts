@@ -1,15 +1,21 @@
 import type { NestedValidation, Schema, ValueValidation } from "../../../crd/ir/schema.js";
+import { Samples } from "../../../crd/values/samples.js";
+import type { TextLimit } from "../../../crd/values/texts.js";
+import { programOf, searchText, textFactsOf } from "../../../crd/values/texts.js";
+import { ValueCheck } from "../../../crd/values/value-check.js";
+import type { ValueNode } from "../../../crd/values/value-node.js";
+import {
+  branchesOf,
+  branchWith,
+  childNode,
+  typesOf,
+  validationsOf,
+} from "../../../crd/values/value-node.js";
 import type { Json } from "../../../runtime/v1/values/json/json.js";
 import { formatPatterns } from "../../../runtime/versions/format-texts.js";
 import { supportedFormat } from "../../../runtime/versions/formats.js";
 import type { KubernetesMinor } from "../../../runtime/versions/kubernetes-version.js";
-import { demand, ExactCheck } from "./exact-check.js";
 import { provenByKeyword } from "./proofs.js";
-import { Samples } from "./samples.js";
-import type { TextLimit } from "./texts.js";
-import { programOf, searchText, textFactsOf } from "./texts.js";
-import type { ValueNode } from "./value-node.js";
-import { branchesOf, childNode, typesOf, validationsOf } from "./value-node.js";
 import type { Verdict } from "./verdict.js";
 import { allOf, failsWith, holds, unknownFor } from "./verdict.js";
 
@@ -20,18 +26,18 @@ import { allOf, failsWith, holds, unknownFor } from "./verdict.js";
  */
 export class Containment {
   /** The checks that stand behind each verdict. */
-  readonly check: ExactCheck;
+  readonly check: ValueCheck;
   /** Values that are valid at a place. */
   readonly samples: Samples;
 
   constructor(minor: KubernetesMinor) {
-    this.check = new ExactCheck(minor);
+    this.check = new ValueCheck(minor);
     this.samples = new Samples(this.check);
   }
 
   /** Whether all values of a place fit some keywords. */
   fitsKeywords(node: ValueNode, keywords: Partial<ValueValidation>): Verdict {
-    return this.fits(node, demand(keywords));
+    return this.fits(node, branchWith(keywords));
   }
 
   /** Whether all values of a place fit a branch of a junctor, or keywords in that form. */
@@ -166,17 +172,17 @@ function withBranch(node: ValueNode, branch: NestedValidation): ValueNode {
 function textWitness(
   node: ValueNode,
   wanted: ValueValidation,
-  check: ExactCheck,
+  check: ValueCheck,
 ): readonly string[] {
   if (!typesOf(node.schema).includes("string")) return [];
-  const facts = textFactsOf(node, check);
+  const facts = textFactsOf(node, check.minor);
   return limitsOf(wanted, check).flatMap((limit) => {
     const found = searchText(facts, limit);
     return typeof found === "object" ? [found.text] : [];
   });
 }
 
-function limitsOf(wanted: ValueValidation, { minor }: ExactCheck): readonly TextLimit[] {
+function limitsOf(wanted: ValueValidation, { minor }: ValueCheck): readonly TextLimit[] {
   const { minLength = 0, maxLength, pattern, format } = wanted;
   const limits: TextLimit[] = [];
   if (minLength > 0) limits.push({ maxLength: minLength - 1 });

@@ -1,13 +1,13 @@
 import type { ValueValidation } from "../../../crd/ir/schema.js";
+import type { NumberRange } from "../../../crd/values/numbers.js";
+import { numberRangeOf } from "../../../crd/values/numbers.js";
+import type { TextFacts, TextLimit } from "../../../crd/values/texts.js";
+import { patternOfTexts, programOf, searchText, textFactsOf } from "../../../crd/values/texts.js";
+import type { ValueCheck } from "../../../crd/values/value-check.js";
+import type { ValueNode } from "../../../crd/values/value-node.js";
+import { limitsOf, typesOf, validationsOf } from "../../../crd/values/value-node.js";
 import { formatPatterns } from "../../../runtime/versions/format-texts.js";
 import { supportedFormat } from "../../../runtime/versions/formats.js";
-import type { ExactCheck } from "./exact-check.js";
-import type { NumberRange } from "./number-range.js";
-import { numberRangeOf } from "./number-range.js";
-import type { TextFacts, TextLimit } from "./texts.js";
-import { patternOfTexts, programOf, searchText, textFactsOf } from "./texts.js";
-import type { ValueNode } from "./value-node.js";
-import { typesOf, validationsOf } from "./value-node.js";
 import type { Verdict } from "./verdict.js";
 import { holds, unknownFor } from "./verdict.js";
 
@@ -20,30 +20,31 @@ import { holds, unknownFor } from "./verdict.js";
 export function* provenByKeyword(
   node: ValueNode,
   wanted: ValueValidation,
-  check: ExactCheck,
+  check: ValueCheck,
 ): Iterable<Verdict> {
   const types = typesOf(node.schema);
   if (types.includes("integer") || types.includes("number")) {
     yield* ofNumbers(numberRangeOf(node, check.minor), wanted);
   }
   if (types.includes("string")) yield* ofTexts(node, wanted, check);
-  if (types.includes("array")) yield* ofCounts(node, wanted, "minItems", "maxItems");
+  if (types.includes("array")) yield* ofCounts(node, wanted, "Items");
   if (types.includes("array") && wanted.uniqueItems) yield ofUniqueItems(node);
   if (types.includes("object")) yield* ofObjects(node, wanted);
   if (wanted.enum.length > 0) yield ofEnum(node, wanted, check);
 }
 
 /** Texts of a pattern may be so few that an enum has them all. */
-function ofEnum(node: ValueNode, { enum: entries }: ValueValidation, check: ExactCheck): Verdict {
+function ofEnum(node: ValueNode, { enum: entries }: ValueValidation, check: ValueCheck): Verdict {
   if (typesOf(node.schema).join() !== "string") {
     return unknownFor("the values before have no enum");
   }
-  return ofPattern(textFactsOf(node, check), patternOfTexts(entries), "enum");
+  return ofPattern(textFactsOf(node, check.minor), patternOfTexts(entries), "enum");
 }
 
 function ofUniqueItems(node: ValueNode): Verdict {
   const isProven =
-    validationsOf(node).some(({ uniqueItems }) => uniqueItems) || mostOf(node, "maxItems") <= 1;
+    validationsOf(node).some(({ uniqueItems }) => uniqueItems) ||
+    limitsOf(validationsOf(node), "Items").max <= 1;
   return proven(isProven, "uniqueItems");
 }
 
@@ -65,8 +66,8 @@ function* ofNumbers(range: NumberRange, wanted: ValueValidation): Iterable<Verdi
   }
 }
 
-function* ofTexts(node: ValueNode, wanted: ValueValidation, check: ExactCheck): Iterable<Verdict> {
-  const facts = textFactsOf(node, check);
+function* ofTexts(node: ValueNode, wanted: ValueValidation, check: ValueCheck): Iterable<Verdict> {
+  const facts = textFactsOf(node, check.minor);
   const { minLength = 0, maxLength = Infinity, pattern, format } = wanted;
   if (facts.minLength < minLength) {
     yield provenBySearch(facts, { maxLength: minLength - 1 }, "minLength");
@@ -103,27 +104,15 @@ function provenBySearch(facts: TextFacts, limit: TextLimit, keyword: string): Ve
   return unknownFor(`perhaps ${JSON.stringify(found.text)} does not fit ${keyword}`);
 }
 
-type CountKeyword = "minItems" | "maxItems" | "minProperties" | "maxProperties";
-
 function* ofCounts(
   node: ValueNode,
   wanted: ValueValidation,
-  least: "minItems" | "minProperties",
-  most: "maxItems" | "maxProperties",
+  of: "Items" | "Properties",
 ): Iterable<Verdict> {
-  const min = wanted[least];
-  if (min !== undefined) yield proven(leastOf(node, least) >= min, least);
-  const max = wanted[most];
-  if (max !== undefined) yield proven(mostOf(node, most) <= max, most);
-}
-
-function leastOf(node: ValueNode, keyword: CountKeyword): number {
-  return Math.max(0, ...validationsOf(node).map((validation) => validation[keyword] ?? 0));
-}
-
-function mostOf(node: ValueNode, keyword: CountKeyword): number {
-  const limits = validationsOf(node).map((validation) => validation[keyword] ?? Infinity);
-  return Math.min(Infinity, ...limits);
+  const { min, max } = limitsOf(validationsOf(node), of);
+  const [least, most] = [`min${of}`, `max${of}`] as const;
+  if (wanted[least] !== undefined) yield proven(min >= wanted[least], least);
+  if (wanted[most] !== undefined) yield proven(max <= wanted[most], most);
 }
 
 function* ofObjects(node: ValueNode, wanted: ValueValidation): Iterable<Verdict> {
@@ -133,21 +122,11 @@ function* ofObjects(node: ValueNode, wanted: ValueValidation): Iterable<Verdict>
   for (const name of wanted.required) yield proven(present.has(name), "required");
   const { minProperties = 0, maxProperties = Infinity } = wanted;
   if (present.size < minProperties) {
-    yield* ofCounts(
-      node,
-      { ...wanted, maxProperties: undefined },
-      "minProperties",
-      "maxProperties",
-    );
+    yield* ofCounts(node, { ...wanted, maxProperties: undefined }, "Properties");
   }
   const isClosed = values === undefined && !preserveUnknownFields && !node.schema.embeddedResource;
   if (!isClosed || fields.size > maxProperties) {
-    yield* ofCounts(
-      node,
-      { ...wanted, minProperties: undefined },
-      "minProperties",
-      "maxProperties",
-    );
+    yield* ofCounts(node, { ...wanted, minProperties: undefined }, "Properties");
   }
 }
 

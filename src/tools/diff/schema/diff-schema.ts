@@ -1,4 +1,4 @@
-import { childNode } from "../containment/value-node.js";
+import { childNode } from "../../../crd/values/value-node.js";
 import { diffEnum } from "./enums.js";
 import { diffFields } from "./fields.js";
 import { diffKeywords } from "./keywords.js";

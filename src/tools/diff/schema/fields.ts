@@ -1,6 +1,6 @@
 import { valuesSchema } from "../../../crd/ir/child-schemas.js";
 import type { Schema } from "../../../crd/ir/schema.js";
-import { childNode, nodeOf } from "../containment/value-node.js";
+import { childNode, nodeOf } from "../../../crd/values/value-node.js";
 import type { Effect } from "../effect.js";
 import { factsOfMore } from "./empty-objects.js";
 import { findRenames } from "./renames.js";

@@ -1,8 +1,8 @@
 import type { Schema } from "../../../crd/ir/schema.js";
+import { childNode } from "../../../crd/values/value-node.js";
 import { stringifyJson } from "../../../runtime/v1/values/go/json.js";
 import type { Json } from "../../../runtime/v1/values/json/json.js";
 import { isObject } from "../../../runtime/v1/values/json/json.js";
-import { childNode } from "../containment/value-node.js";
 import type { Verdict } from "../containment/verdict.js";
 import { failsWith, holds, unknownFor } from "../containment/verdict.js";
 import { shortJson } from "../short-text.js";

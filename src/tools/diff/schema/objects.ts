@@ -1,6 +1,6 @@
 import { valuesSchema } from "../../../crd/ir/child-schemas.js";
 import type { Schema } from "../../../crd/ir/schema.js";
-import { childNode, nodeOf } from "../containment/value-node.js";
+import { childNode, nodeOf } from "../../../crd/values/value-node.js";
 import { factsOfMore } from "./empty-objects.js";
 import type { SchemaContext, SchemaPair, VisitPair } from "./schema-pair.js";
 import { reportAt } from "./schema-pair.js";

@@ -1,10 +1,9 @@
 import type { Schema } from "../../../crd/ir/schema.js";
+import { branchWith, validationsOf } from "../../../crd/values/value-node.js";
 import { deepEqual } from "../../../runtime/v1/values/json/deep-equal.js";
 import type { Json } from "../../../runtime/v1/values/json/json.js";
 import { isObject } from "../../../runtime/v1/values/json/json.js";
 import type { ChangeFacts } from "../change.js";
-import { demand } from "../containment/exact-check.js";
-import { validationsOf } from "../containment/value-node.js";
 import type { Verdict } from "../containment/verdict.js";
 import { failsWith, holds } from "../containment/verdict.js";
 import { shortJson } from "../short-text.js";
@@ -130,7 +129,7 @@ function factsOfNewDefault(
 ): Pick<ChangeFacts, "effects" | "reason" | "example"> {
   const { containment } = context;
   const { anyOf, oneOf, allOf, not, maxProperties } = parent.now.validation;
-  const around = demand({ anyOf, oneOf, allOf, not, maxProperties });
+  const around = branchWith({ anyOf, oneOf, allOf, not, maxProperties });
   const example = containment.samples
     .of(parent.old)
     .find(

@@ -1,11 +1,11 @@
 import { InterpretedRules } from "../../../crd/interpret/rules.js";
 import type { Rule, Schema } from "../../../crd/ir/schema.js";
+import type { Samples } from "../../../crd/values/samples.js";
 import type { NodeRule } from "../../../runtime/v1/cel/rules/rule-node.js";
 import { evaluateRule } from "../../../runtime/v1/cel/rules/rule-node.js";
 import { CelError } from "../../../runtime/v1/cel/values/error.js";
 import type { Json } from "../../../runtime/v1/values/json/json.js";
 import type { KubernetesMinor } from "../../../runtime/versions/kubernetes-version.js";
-import type { Samples } from "../containment/samples.js";
 import { shortJson } from "../short-text.js";
 import type { SchemaPair } from "./schema-pair.js";
 

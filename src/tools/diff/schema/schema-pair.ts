@@ -1,10 +1,10 @@
 import type { Schema } from "../../../crd/ir/schema.js";
 import type { Path } from "../../../crd/source/document.js";
+import type { ValueNode } from "../../../crd/values/value-node.js";
 import type { ChangeCode } from "../catalog.js";
 import type { ChangeList, Compared } from "../change-list.js";
 import type { ChangeFacts } from "../change.js";
 import type { Containment } from "../containment/containment.js";
-import type { ValueNode } from "../containment/value-node.js";
 import type { DeclaredRenames } from "./renames.js";
 
 /** What stands at one place of the objects, before and now. */

@@ -1,9 +1,9 @@
 import type { Schema } from "../../../crd/ir/schema.js";
+import { numberRangeOf } from "../../../crd/values/numbers.js";
+import type { ValueNode, ValueType } from "../../../crd/values/value-node.js";
+import { allowsType, typesOf } from "../../../crd/values/value-node.js";
 import type { Json } from "../../../runtime/v1/values/json/json.js";
 import { isObject } from "../../../runtime/v1/values/json/json.js";
-import { numberRangeOf } from "../containment/number-range.js";
-import type { ValueNode, ValueType } from "../containment/value-node.js";
-import { allowsType, typesOf } from "../containment/value-node.js";
 import type { Verdict } from "../containment/verdict.js";
 import { failsWith, holds, unknownFor } from "../containment/verdict.js";
 import type { Effect } from "../effect.js";

@@ -1,4 +1,4 @@
-import { firstSentence } from "../../../crd/example/first-sentence.js";
+import { firstSentence } from "../../../crd/example/commented-yaml.js";
 import type { SiteGroup, SiteIndex, SiteKind } from "../model/site-index.js";
 import type { Hole } from "./html.js";
 import { html } from "./html.js";

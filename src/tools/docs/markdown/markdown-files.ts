@@ -5,7 +5,7 @@ import {
   markdownRow,
   markdownText,
 } from "../../../crd/diagnostics/render/markdown-text.js";
-import { firstSentence } from "../../../crd/example/first-sentence.js";
+import { firstSentence } from "../../../crd/example/commented-yaml.js";
 import type { SiteFrame } from "../html/page-frame.js";
 import type { DocumentedCrd, SiteIndex, SiteKind } from "../model/site-index.js";
 import { IndexBuilder } from "../model/site-index.js";

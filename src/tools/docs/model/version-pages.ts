@@ -1,8 +1,8 @@
 import { writeCommentedYaml } from "../../../crd/example/commented-yaml.js";
-import type { CreationFunctions } from "../../../crd/example/creation-judge.js";
-import { createCreationJudge } from "../../../crd/example/creation-judge.js";
 import { makeExample } from "../../../crd/example/example.js";
-import { faultsOf } from "../../../crd/example/faults.js";
+import { faultsOf } from "../../../crd/example/failing-rules.js";
+import type { CreationFunctions } from "../../../crd/example/judge.js";
+import { createCreationJudge } from "../../../crd/example/judge.js";
 import { compareVersionNames } from "../../../crd/frontend/read-resource.js";
 import { interpretVersion } from "../../../crd/interpret/admission.js";
 import { InterpretedRules } from "../../../crd/interpret/rules.js";

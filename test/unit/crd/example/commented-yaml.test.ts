@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { Diagnostics } from "../../../../src/crd/diagnostics/diagnostics.js";
-import { writeCommentedYaml } from "../../../../src/crd/example/commented-yaml.js";
-import { firstSentence } from "../../../../src/crd/example/first-sentence.js";
+import { firstSentence, writeCommentedYaml } from "../../../../src/crd/example/commented-yaml.js";
 import { Annotations } from "../../../../src/crd/ir/annotations.js";
 import { readDocuments } from "../../../../src/crd/source/read.js";
 import type { JsonObject } from "../../../../src/runtime/v1/values/json/json.js";

@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { loadUnitCompiler } from "../../../../src/codegen/pipeline/compile-unit.js";
 import { readResources } from "../../../../src/codegen/pipeline/read-source.js";
 import { Diagnostics } from "../../../../src/crd/diagnostics/diagnostics.js";
-import { createCreationJudge } from "../../../../src/crd/example/creation-judge.js";
 import { makeExample } from "../../../../src/crd/example/example.js";
+import { createCreationJudge } from "../../../../src/crd/example/judge.js";
 import type { JsonObject } from "../../../../src/runtime/v1/values/json/json.js";
 import { newestMinor } from "../../../../src/runtime/versions/kubernetes-version.js";
 

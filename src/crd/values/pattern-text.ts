@@ -3,31 +3,23 @@ import { hasCodePoint } from "../../runtime/v1/values/re2/char-set.js";
 import type { Re2Node, Re2Repeat } from "../../runtime/v1/values/re2/node.js";
 import { Re2Error } from "../../runtime/v1/values/re2/node.js";
 import { parseRe2 } from "../../runtime/v1/values/re2/parse.js";
-import type { Choices } from "./random.js";
-
-/** How long a text has to be, in code points. */
-export interface Lengths {
-  readonly min: number;
-  readonly max: number;
-}
+import type { Choices } from "./choices.js";
 
 /**
  * Texts that match a pattern of Go's `regexp`, as far as can be seen from its parts: the shortest
  * first, then longer ones, then other alternatives. What stands beside an assertion within the
  * pattern is not looked at, so that each text has to be judged. None for a pattern that Go refuses.
+ *
+ * @param least so many code points are wanted
  */
-export function* patternTexts(
-  pattern: string,
-  lengths: Lengths,
-  choices: Choices,
-): Generator<string> {
+export function* patternTexts(pattern: string, choices: Choices, least = 0): Generator<string> {
   const tree = parseRe2(pattern);
   if (tree instanceof Re2Error) return;
   for (const extra of [0, 1, 2, 4, 8]) {
     const text = new PatternWriter(0, extra, choices).write(tree.root);
     if (text !== "") yield text;
   }
-  const missing = lengths.min - shortest(tree.root);
+  const missing = least - shortest(tree.root);
   for (const extra of [missing, missing + 1, Math.ceil(missing / 2)]) {
     if (extra > 0) yield new PatternWriter(0, extra, choices).write(tree.root);
   }

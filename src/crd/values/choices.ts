@@ -27,3 +27,9 @@ export class Choices {
     return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32;
   }
 }
+
+/** The same items, beginning with another one. */
+export function rotated<T>(items: readonly T[], by: number): readonly T[] {
+  const first = by % items.length;
+  return [...items.slice(first), ...items.slice(0, first)];
+}

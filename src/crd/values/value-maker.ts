@@ -1,15 +1,15 @@
 import { stringifyJson } from "../../runtime/v1/values/go/json.js";
 import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 import { isObject, setKey } from "../../runtime/v1/values/json/json.js";
-import { formatTexts } from "../../runtime/versions/format-texts.js";
-import type { NestedValidation, Schema, ValueValidation } from "../ir/schema.js";
-import type { Demand } from "./demand.js";
-import { demandOf } from "./demand.js";
-import type { LocalJudge } from "./local-judge.js";
-import { numberCandidates } from "./number-candidates.js";
-import type { Lengths } from "./pattern-text.js";
-import { patternTexts } from "./pattern-text.js";
-import type { Choices } from "./random.js";
+import { childSchema } from "../ir/child-schemas.js";
+import type { Schema } from "../ir/schema.js";
+import type { Choices } from "./choices.js";
+import { rotated } from "./choices.js";
+import { numberCandidates } from "./numbers.js";
+import { textCandidates } from "./texts.js";
+import type { ValueCheck } from "./value-check.js";
+import type { Demand, ValueNode } from "./value-node.js";
+import { demandOf, limitsOf } from "./value-node.js";
 
 /** What kind of value is wanted. */
 export interface Wish {
@@ -27,40 +27,74 @@ const mostWays = 48;
 /** So many variants are tried to find items that differ. */
 const mostVariants = 24;
 
-/** Makes values of schemas, without a look at rules. */
+/** A small value, the likeliest one. */
+export const plainWish: Wish = { full: false, variant: 0, way: 0 };
+
+/** So many values of an enum are listed. */
+const mostListed = 200;
+
+/** So many values of what is no enum are listed. */
+const mostKnown = 8;
+
+/** Makes values of schemas, the likely ones first, without a look at rules. */
 export class ValueMaker {
-  readonly #judge: LocalJudge;
+  readonly #check: ValueCheck;
   readonly #choices: Choices;
 
-  constructor(judge: LocalJudge, choices: Choices) {
-    this.#judge = judge;
+  constructor(check: ValueCheck, choices: Choices) {
+    this.#check = check;
     this.#choices = choices;
   }
 
+  /** Whether a value is valid once its defaults are filled in, apart from rules. */
+  accepts(node: ValueNode, value: Json): boolean {
+    return this.#check.acceptsFilled(node, value);
+  }
+
+  /** One valid value; undefined where none is found. */
+  valid(node: ValueNode): Json | undefined {
+    const value = this.make(node, plainWish);
+    return value !== undefined && this.accepts(node, value) ? value : undefined;
+  }
+
+  /** Some valid values that differ; those of an enum all. None where none is found. */
+  several(node: ValueNode): readonly Json[] {
+    const listed = enumOf(demandOf(node, 0));
+    const valid = listed.filter((value) => value !== null && this.accepts(node, value));
+    if (valid.length > 0) return valid.slice(0, mostListed);
+    const known = new Map<string, Json>();
+    for (let variant = 0; variant < mostKnown; variant++) {
+      const value = this.make(node, { full: false, variant, way: variant });
+      if (value === undefined || value === null) continue;
+      if (this.accepts(node, value)) known.set(stringifyJson(value), value);
+    }
+    return [...known.values()];
+  }
+
   /**
-   * A value that a schema, and those of branches around it, take; undefined if none was found. What
-   * has no valid value as a whole, but perhaps one with other fields, is given as it came out.
+   * A value that a place takes; undefined if none was found. What has no valid value as a whole,
+   * but perhaps one with other fields, is given as it came out.
    */
-  make(schema: Schema, nested: readonly NestedValidation[], wish: Wish): Json | undefined {
-    const first = demandOf(schema, nested, wish.way);
+  make(node: ValueNode, wish: Wish): Json | undefined {
+    const { schema } = node;
+    const first = demandOf(node, wish.way);
     let fallback: Json | undefined;
     for (let turn = 0; turn < Math.min(first.ways, mostWays); turn++) {
-      const demand = turn === 0 ? first : demandOf(schema, nested, wish.way + turn);
+      const demand = turn === 0 ? first : demandOf(node, wish.way + turn);
       for (const value of this.#candidates(schema, demand, wish)) {
-        if (isPlain(schema, nested) || this.#judge.accepts(schema, nested, value)) return value;
+        if (isPlain(node) || this.accepts(node, value)) return value;
         fallback ??= value;
       }
     }
-    const isScalar = !["object", "array"].includes(schema.type);
-    if (schema.nullable && this.#judge.accepts(schema, nested, null)) return null;
-    return isScalar && first.ways === 1 ? undefined : fallback;
+    if (schema.nullable && this.accepts(node, null)) return null;
+    return isScalar(schema) && first.ways === 1 ? undefined : fallback;
   }
 
   /** A field's value, with all that branches ask of it. */
   makeField(schema: Schema, demand: Demand, name: string, wish: Wish): Json | undefined {
-    const nested = demand.fields.get(name) ?? [];
-    const field = schema.fields.get(name) ?? (isSchema(schema.values) ? schema.values : undefined);
-    return field === undefined ? undefined : this.make(field, nested, wish);
+    const branches = demand.fields.get(name) ?? [];
+    const field = childSchema(schema, name);
+    return field && this.make({ schema: field, branches }, wish);
   }
 
   /** An object with fields of one's own choice. */
@@ -106,14 +140,10 @@ export class ValueMaker {
 
   /** The values of an enum, and the default. */
   *#listed(schema: Schema, demand: Demand, { variant, full }: Wish): Generator<Json> {
-    const isScalar = !["object", "array"].includes(schema.type);
     const fallback = schema.default;
-    if (variant === 0 && fallback !== undefined && (isScalar || !full)) yield fallback;
-    const values = demand.validations.find((one) => one.enum.length > 0)?.enum ?? [];
-    const first = variant + this.#choices.below(values.length);
-    for (let turn = 0; turn < values.length; turn++) {
-      yield values[(first + turn) % values.length] ?? null;
-    }
+    if (variant === 0 && fallback !== undefined && (isScalar(schema) || !full)) yield fallback;
+    const values = enumOf(demand);
+    yield* rotated(values, variant + this.#choices.below(values.length));
   }
 
   #object(schema: Schema, demand: Demand, wish: Wish): JsonObject {
@@ -129,10 +159,9 @@ export class ValueMaker {
   }
 
   #map(schema: Schema, demand: Demand, wish: Wish): JsonObject {
-    const fewest = Math.max(0, ...numbersOf(demand, "minProperties"));
-    const most = Math.min(Infinity, ...numbersOf(demand, "maxProperties"));
+    const { min, max } = limitsOf(demand.validations, "Properties");
     const names = new Set(demand.required);
-    const wanted = Math.min(most, Math.max(fewest, wish.full ? 1 : 0));
+    const wanted = Math.min(max, Math.max(min, wish.full ? 1 : 0));
     for (let index = 1; names.size < wanted; index++)
       names.add(index === 1 ? "key" : `key-${index}`);
     return this.makeObject(schema, demand, [...names], wish);
@@ -140,9 +169,8 @@ export class ValueMaker {
 
   #list(schema: Schema, demand: Demand, wish: Wish): Json[] {
     const { items } = schema;
-    const fewest = Math.max(0, ...numbersOf(demand, "minItems"));
-    const most = Math.min(Infinity, ...numbersOf(demand, "maxItems"));
-    const wanted = Math.min(most, Math.max(fewest, wish.full ? 1 : 0));
+    const { min, max } = limitsOf(demand.validations, "Items");
+    const wanted = Math.min(max, Math.max(min, wish.full ? 1 : 0));
     const list: Json[] = [];
     if (items === undefined) return list;
     const isUnique = demand.validations.some((one) => one.uniqueItems);
@@ -157,11 +185,11 @@ export class ValueMaker {
 
   /** Keys are written even where they have defaults. */
   #item(schema: Schema, items: Schema, demand: Demand, wish: Wish): Json | undefined {
-    const item = this.make(items, demand.items, wish);
+    const node = { schema: items, branches: demand.items };
+    const item = this.make(node, wish);
     if (schema.listType !== "map" || !isObject(item)) return item;
-    const ofItem = demandOf(items, demand.items, wish.way);
     const keys = schema.listMapKeys.filter((key) => !Object.hasOwn(item, key));
-    return { ...this.makeObject(items, ofItem, keys, wish), ...item };
+    return { ...this.makeObject(items, demandOf(node, wish.way), keys, wish), ...item };
   }
 
   *#intOrString(demand: Demand, wish: Wish): Generator<Json> {
@@ -180,14 +208,13 @@ const anyCandidates: readonly Json[] = [{}, "example", 1, true, []];
 function chosenFields(schema: Schema, demand: Demand, wish: Wish): readonly string[] {
   const { required, forbidden } = demand;
   const names = [...schema.fields.keys()];
-  const fewest = Math.max(0, ...numbersOf(demand, "minProperties"));
-  const most = Math.min(Infinity, ...numbersOf(demand, "maxProperties"));
+  const { min, max } = limitsOf(demand.validations, "Properties");
   const isNeeded = (name: string): boolean =>
     required.has(name) && (wish.full || !hasUsefulDefault(schema, name));
   const needed = [...required].filter(isNeeded);
   const others = names.filter((name) => !isNeeded(name) && !forbidden.has(name));
-  const wanted = wish.full ? others : others.slice(0, Math.max(0, fewest - needed.length));
-  const chosen = new Set([...needed, ...wanted].slice(0, most));
+  const wanted = wish.full ? others : others.slice(0, Math.max(0, min - needed.length));
+  const chosen = new Set([...needed, ...wanted].slice(0, max));
   return [
     ...names.filter((name) => chosen.has(name)),
     ...needed.filter((name) => !names.includes(name)),
@@ -199,23 +226,21 @@ function hasUsefulDefault(schema: Schema, name: string): boolean {
   return schema.fields.get(name)?.default !== undefined;
 }
 
-function numbersOf(
-  { validations }: Demand,
-  key: "minProperties" | "maxProperties" | "minItems" | "maxItems",
-): readonly number[] {
-  return validations.map((one) => one[key]).filter((limit) => limit !== undefined);
+function enumOf({ validations }: Demand): readonly Json[] {
+  return validations.find((one) => one.enum.length > 0)?.enum ?? [];
 }
 
 /** Nothing is asked that makers do not see to by themselves. */
-function isPlain(schema: Schema, nested: readonly NestedValidation[]): boolean {
+function isPlain({ schema, branches }: ValueNode): boolean {
   const { allOf, anyOf, oneOf, not, enum: values } = schema.validation;
-  const isScalar = !["object", "array"].includes(schema.type);
-  if (isScalar || nested.length > 0 || not !== undefined || values.length > 0) return false;
+  if (isScalar(schema) || branches.length > 0 || not !== undefined || values.length > 0) {
+    return false;
+  }
   return allOf.length + anyOf.length + oneOf.length === 0 && schema.default === undefined;
 }
 
-function isSchema(values: Schema["values"]): values is Schema {
-  return typeof values === "object";
+function isScalar({ type }: Schema): boolean {
+  return type !== "object" && type !== "array";
 }
 
 function isText(value: Json | undefined): value is string {
@@ -239,48 +264,4 @@ function isDistinct(
 function keyOf(item: Json, keys: readonly string[] | undefined): string {
   if (keys === undefined || !isObject(item)) return stringifyJson(item);
   return stringifyJson(keys.map((key) => item[key] ?? null));
-}
-
-/** Texts that constraints may take, the likely ones first; each has to be judged. */
-function* textCandidates(
-  validations: readonly ValueValidation[],
-  variant: number,
-  choices: Choices,
-): Generator<string> {
-  const lengths = lengthsOf(validations);
-  const formats = validations.flatMap(({ format }) => formatTexts(format));
-  for (let turn = 0; turn < formats.length; turn++) {
-    yield formats[(turn + variant) % formats.length] ?? "";
-  }
-  const patterns = validations.flatMap(({ pattern }) => (pattern === "" ? [] : [pattern]));
-  const plain = fitted(variant === 0 ? "example" : `example-${variant + 1}`, lengths);
-  if (patterns.length === 0 || variant === 0 || formats.length === 0) yield plain;
-  for (const pattern of patterns) yield* ofPattern(pattern, lengths, variant, choices);
-  yield plain;
-  yield fitted(`${variant + 1}`, lengths);
-}
-
-/** Texts of later variants are those of earlier ones in another order. */
-function* ofPattern(
-  pattern: string,
-  lengths: Lengths,
-  variant: number,
-  choices: Choices,
-): Generator<string> {
-  const texts = [...new Set(patternTexts(pattern, lengths, choices))];
-  for (let turn = 0; turn < texts.length; turn++)
-    yield texts[(turn + variant) % texts.length] ?? "";
-}
-
-function lengthsOf(validations: readonly ValueValidation[]): Lengths {
-  return {
-    min: Math.max(0, ...validations.map(({ minLength = 0 }) => minLength)),
-    max: Math.min(Infinity, ...validations.map(({ maxLength = Infinity }) => maxLength)),
-  };
-}
-
-/** What is too long loses its beginning, so that variants keep their numbers. */
-function fitted(text: string, { min, max }: Lengths): string {
-  const long = text.padEnd(min, "x");
-  return long.length <= max ? long : long.slice(long.length - max).replace(/^-/, "x");
 }

@@ -1,6 +1,14 @@
 import type { AdmitOptions, Admission } from "../../runtime/v1/admission/admission.js";
+import type { FieldError } from "../../runtime/v1/values/field-error.js";
 import type { JsonObject } from "../../runtime/v1/values/json/json.js";
-import type { ExampleJudge } from "./search.js";
+
+/** Who decides. */
+export interface ExampleJudge {
+  /** What the API server has against the creation of an object. */
+  errorsOf(object: JsonObject): readonly FieldError[];
+  /** Removes unknown fields and fills in defaults, in place. */
+  fill(object: JsonObject): void;
+}
 
 /** The generated functions of one version that have a say in a creation. */
 export interface CreationFunctions {

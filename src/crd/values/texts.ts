@@ -1,15 +1,23 @@
-import type { Json } from "../../../runtime/v1/values/json/json.js";
-import { Re2Error } from "../../../runtime/v1/values/re2/node.js";
-import { parseRe2 } from "../../../runtime/v1/values/re2/parse.js";
-import type { Re2Program } from "../../../runtime/v1/values/re2/program.js";
-import { compileProgram } from "../../../runtime/v1/values/re2/program.js";
-import { formatPatterns, variedFormatTexts } from "../../../runtime/versions/format-texts.js";
-import { supportedFormat } from "../../../runtime/versions/formats.js";
-import type { FoundText } from "./automata/find-text.js";
-import { findText } from "./automata/find-text.js";
-import type { ExactCheck } from "./exact-check.js";
-import type { ValueNode } from "./value-node.js";
-import { typesOf, validationsOf } from "./value-node.js";
+import type { Json } from "../../runtime/v1/values/json/json.js";
+import { Re2Error } from "../../runtime/v1/values/re2/node.js";
+import { parseRe2 } from "../../runtime/v1/values/re2/parse.js";
+import type { Re2Program } from "../../runtime/v1/values/re2/program.js";
+import { compileProgram } from "../../runtime/v1/values/re2/program.js";
+import {
+  formatPatterns,
+  formatTexts,
+  variedFormatTexts,
+} from "../../runtime/versions/format-texts.js";
+import { supportedFormat } from "../../runtime/versions/formats.js";
+import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
+import type { ValueValidation } from "../ir/schema.js";
+import type { Choices } from "./choices.js";
+import { rotated } from "./choices.js";
+import { patternTexts } from "./pattern-text.js";
+import type { FoundText } from "./text-search.js";
+import { findText } from "./text-search.js";
+import type { Limits, ValueNode } from "./value-node.js";
+import { limitsOf, typesOf, validationsOf } from "./value-node.js";
 
 /** What is known of the texts at a node without asking for one. */
 export interface TextFacts {
@@ -23,7 +31,7 @@ export interface TextFacts {
 }
 
 /** The facts that the keywords of a node give. */
-export function textFactsOf(node: ValueNode, { minor }: ExactCheck): TextFacts {
+export function textFactsOf(node: ValueNode, minor: KubernetesMinor): TextFacts {
   const validations = validationsOf(node);
   const isText = typesOf(node.schema).includes("string");
   const typeText = node.schema.intOrString ? "" : node.schema.type;
@@ -32,13 +40,13 @@ export function textFactsOf(node: ValueNode, { minor }: ExactCheck): TextFacts {
     .filter((format) => format !== "");
   const sources = validations.map(({ pattern }) => pattern).filter((pattern) => pattern !== "");
   const ofFormats = formats.flatMap((format) => formatPatterns.get(format)?.pattern ?? []);
-  const lengths = validations.map(({ minLength, maxLength }) => ({ minLength, maxLength }));
+  const { min, max } = limitsOf(validations, "Length");
   return {
     patterns: [...new Set([...sources, ...ofFormats])].flatMap((source) => programOf(source) ?? []),
     sources: new Set(sources),
     formats: new Set(formats),
-    minLength: Math.max(0, ...lengths.map(({ minLength = 0 }) => minLength)),
-    maxLength: Math.min(Infinity, ...lengths.map(({ maxLength = Infinity }) => maxLength)),
+    minLength: min,
+    maxLength: max,
   };
 }
 
@@ -110,3 +118,29 @@ const mostLongest = 300;
 const ordinary: readonly string[] = [
   "", "a", "A", "0", "1", "ab", "abc", "a-b", "a.b", "a b", "-", "é", "🦄", "10%", "100m", "1Gi", "true", "a\nb", "x/y",
 ]; // prettier-ignore
+
+/** Texts that constraints may take, the likely ones first; each has to be judged. */
+export function* textCandidates(
+  validations: readonly ValueValidation[],
+  variant: number,
+  choices: Choices,
+): Generator<string> {
+  const limits = limitsOf(validations, "Length");
+  const formats = validations.flatMap(({ format }) => formatTexts(format));
+  yield* rotated(formats, variant);
+  const patterns = validations.flatMap(({ pattern }) => (pattern === "" ? [] : [pattern]));
+  const plain = fitted(variant === 0 ? "example" : `example-${variant + 1}`, limits);
+  if (patterns.length === 0 || variant === 0 || formats.length === 0) yield plain;
+  // Texts of later variants are those of earlier ones in another order.
+  for (const pattern of patterns) {
+    yield* rotated([...new Set(patternTexts(pattern, choices, limits.min))], variant);
+  }
+  yield plain;
+  yield fitted(`${variant + 1}`, limits);
+}
+
+/** What is too long loses its beginning, so that variants keep their numbers. */
+function fitted(text: string, { min, max }: Limits): string {
+  const long = text.padEnd(min, "x");
+  return long.length <= max ? long : long.slice(long.length - max).replace(/^-/, "x");
+}

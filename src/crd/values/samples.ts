@@ -1,10 +1,10 @@
-import { copyJson } from "../../../crd/ir/copy-json.js";
-import type { Schema } from "../../../crd/ir/schema.js";
-import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
-import { setKey } from "../../../runtime/v1/values/json/json.js";
-import type { ExactCheck } from "./exact-check.js";
-import { numberRangeOf } from "./number-range.js";
+import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
+import { setKey } from "../../runtime/v1/values/json/json.js";
+import { copyJson } from "../ir/copy-json.js";
+import type { Schema } from "../ir/schema.js";
+import { numbersAround } from "./numbers.js";
 import { textFactsOf, textsToTry } from "./texts.js";
+import type { ValueCheck } from "./value-check.js";
 import type { ValueNode } from "./value-node.js";
 import { childNode, typesOf, validationsOf } from "./value-node.js";
 
@@ -18,11 +18,11 @@ const deepest = 6;
  * same ones in every run. None is a proof that there is no other.
  */
 export class Samples {
-  readonly #check: ExactCheck;
+  readonly #check: ValueCheck;
   /** By depth; of nodes of which nothing above says more. */
   readonly #known = new WeakMap<Schema, Map<number, readonly Json[]>>();
 
-  constructor(check: ExactCheck) {
+  constructor(check: ValueCheck) {
     this.#check = check;
   }
 
@@ -74,11 +74,11 @@ export class Samples {
   *#ofType(node: ValueNode, type: string, depth: number): Iterable<Json> {
     switch (type) {
       case "string":
-        yield* textsToTry(textFactsOf(node, this.#check));
+        yield* textsToTry(textFactsOf(node, this.#check.minor));
         return;
       case "integer":
       case "number":
-        yield* numbersToTry(node, this.#check);
+        yield* numbersAround(node, this.#check.minor);
         return;
       case "boolean":
         yield true;
@@ -165,21 +165,4 @@ function withMember(object: JsonObject, name: string, value: Json): JsonObject {
   const copy = { ...object };
   setKey(copy, name, value);
   return copy;
-}
-
-/** Numbers around the bounds of a node, and such that its multiples allow. */
-export function numbersToTry(node: ValueNode, check: ExactCheck): readonly number[] {
-  const { min, max, integral, multiples } = numberRangeOf(node, check.minor);
-  const bounds = [min, max].filter(Number.isFinite).filter((bound) => Math.abs(bound) < 2 ** 53);
-  const near = bounds.flatMap((bound) => [bound, bound + 1, bound - 1, bound + 0.5, bound - 0.5]);
-  const steps = multiples.flatMap((step) =>
-    [0, 1, 2, 3, -1, ...bounds.map((bound) => Math.ceil(bound / step))].map(
-      (times) => times * step,
-    ),
-  );
-  const all = [0, 1, -1, 2, 5, 10, 100, 1000, 2 ** 31, -(2 ** 31) - 1, ...near, ...steps];
-  const fractions = integral ? [] : [0.5, 1.5, -0.25, 1e21];
-  return [...new Set([...all, ...fractions])].filter(
-    (value) => !integral || Number.isInteger(value),
-  );
 }

@@ -1,0 +1,45 @@
+import { isValid } from "../../runtime/v1/validation/is-valid.js";
+import type { Dialect } from "../../runtime/v1/values/dialect.js";
+import type { Json } from "../../runtime/v1/values/json/json.js";
+import { dialectOf } from "../../runtime/versions/dialects.js";
+import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
+import { ValueSchemas } from "../interpret/value-schema.js";
+import { applyDefaults } from "../ir/apply-defaults.js";
+import { copyJson } from "../ir/copy-json.js";
+import type { NestedValidation, Schema } from "../ir/schema.js";
+import type { ValueNode } from "./value-node.js";
+
+/**
+ * The checks that a server makes of single values of custom resources, without rules. No value is
+ * called valid or refused that was not asked here.
+ */
+export class ValueCheck {
+  /** The server that judges. */
+  readonly minor: KubernetesMinor;
+  readonly #schemas: ValueSchemas;
+  readonly #dialect: Dialect;
+
+  constructor(minor: KubernetesMinor) {
+    this.minor = minor;
+    this.#schemas = new ValueSchemas(minor, "served");
+    this.#dialect = dialectOf(minor).dialect;
+  }
+
+  /** Whether a value fits a schema, or a branch of a junctor. */
+  accepts(schema: Schema | NestedValidation, value: Json): boolean {
+    return isValid(this.#schemas.of(schema), value, this.#dialect);
+  }
+
+  /** Whether a value may stand at a place. */
+  acceptsAt({ schema, branches }: ValueNode, value: Json): boolean {
+    return this.accepts(schema, value) && branches.every((branch) => this.accepts(branch, value));
+  }
+
+  /** The same, once the defaults of the value are filled in. */
+  acceptsFilled(node: ValueNode, value: Json): boolean {
+    if (!node.schema.hasDefaults) return this.acceptsAt(node, value);
+    const filled = copyJson(value);
+    applyDefaults(filled, node.schema);
+    return this.acceptsAt(node, filled);
+  }
+}
