@@ -24,7 +24,7 @@ export type {
 export { CodeGenerationForbiddenError } from "./codegen/emit/evaluate.js";
 export type { Ignore, IgnoreRule } from "./codegen/pipeline/ignores/ignore.js";
 export type { Config, LintConfig } from "./cli/config/config.js";
-export { defineConfig } from "./cli/config/define.js";
+export { defineConfig } from "./cli/config/config.js";
 export { OptionError, version } from "./codegen/pipeline/settings.js";
 export type { Position, SourceFile } from "./crd/source/source-file.js";
 export type {

@@ -10,7 +10,7 @@ export async function compileSchemas(dist) {
   const { tsType } = await load("codegen/emit/code.js");
   const { RuleFile } = await load("codegen/backends/rules/rule-file.js");
   const { RuleTree } = await load("codegen/backends/rules/rule-tree.js");
-  const { StoredRules } = await load("crd/rules/stored-rules.js");
+  const { StoredRules } = await load("crd/rules/ruled-nodes.js");
   const { loadExplainer } = await load("cel/recovery/load-explainer.js");
   await loadExplainer();
   const imported = (name, typeOnly) => ({

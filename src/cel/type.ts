@@ -120,11 +120,6 @@ export const timestampType: PrimitiveType = { kind: "timestamp" };
 /** `google.protobuf.Duration`; what strings of `format: duration` are. */
 export const durationType: PrimitiveType = { kind: "duration" };
 
-/** Whether the class of values only shows at run time. */
-export function isDynamic(type: CelType | undefined): boolean {
-  return type === undefined || type.kind === "dyn" || type.kind === "any" || type.kind === "param";
-}
-
 /** `list(element)`. */
 export function listType(element: CelType): ListType {
   return { kind: "list", element };

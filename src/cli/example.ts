@@ -17,8 +17,6 @@ import type { Schema } from "../crd/ir/schema.js";
 import { readDocuments } from "../crd/source/read.js";
 import { stringifyJson } from "../runtime/v1/values/go/json.js";
 import type { Json } from "../runtime/v1/values/json/json.js";
-import type { ExitCode } from "./exit-code.js";
-import { exitCode } from "./exit-code.js";
 import type { Host } from "./host.js";
 import type { Progress } from "./progress.js";
 import { withProgress } from "./progress.js";
@@ -26,7 +24,8 @@ import type { CommonOptions } from "./report.js";
 import { countText, printDiagnostics } from "./report.js";
 import type { RequestedResource, ResourceFlags } from "./requested-resource.js";
 import { readApiVersion, readRequested } from "./requested-resource.js";
-import { UsageError } from "./usage-error.js";
+import type { ExitCode } from "./usage-error.js";
+import { exitCode, UsageError } from "./usage-error.js";
 
 /** What the command line says. */
 export interface ExampleFlags extends CommonOptions, ResourceFlags {

@@ -4,14 +4,13 @@ import { nearest } from "../crd/diagnostics/similar.js";
 import type { ExplainOptions } from "../tools/explain/explain.js";
 import { explain } from "../tools/explain/explain.js";
 import { NoFieldError } from "../tools/explain/published-node.js";
-import type { ExitCode } from "./exit-code.js";
-import { exitCode } from "./exit-code.js";
 import type { Host } from "./host.js";
 import type { CommonOptions } from "./report.js";
 import { countText, printDiagnostics } from "./report.js";
 import type { RequestedResource, ResourceFlags } from "./requested-resource.js";
 import { readApiVersion, readRequested } from "./requested-resource.js";
-import { UsageError } from "./usage-error.js";
+import type { ExitCode } from "./usage-error.js";
+import { exitCode, UsageError } from "./usage-error.js";
 
 /** What the command line says. */
 export interface ExplainFlags extends CommonOptions, ResourceFlags {

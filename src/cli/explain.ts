@@ -3,11 +3,10 @@ import { retiredCodes } from "../crd/diagnostics/catalog/retired.js";
 import { nearest } from "../crd/diagnostics/similar.js";
 import { changeCatalog, isChangeCode } from "../tools/diff/catalog.js";
 import { pageOf } from "./diagnostic-page.js";
-import type { ExitCode } from "./exit-code.js";
-import { exitCode } from "./exit-code.js";
 import type { ExplainFlags } from "./explain-resource.js";
 import type { Host } from "./host.js";
-import { UsageError } from "./usage-error.js";
+import type { ExitCode } from "./usage-error.js";
+import { exitCode, UsageError } from "./usage-error.js";
 
 /**
  * `crdgen explain CODE` and `crdgen explain RESOURCE[.path]`; without a name, the list of all

@@ -1,7 +1,7 @@
 import { extname, resolve } from "node:path";
 import type * as Prettier from "prettier";
 import type { OutputFile } from "../codegen/emit/generated-file.js";
-import { importOptional } from "./config/optional-package.js";
+import { importOptional } from "./config/import-module.js";
 import { UsageError } from "./usage-error.js";
 
 type Formatter = Pick<typeof Prettier, "format" | "resolveConfig">;

@@ -17,10 +17,10 @@ import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import { longestText } from "../crd/source/decode.js";
 import type { Environment } from "../runtime/v1/node/proxy-environment.js";
-import { isRunning } from "./config/is-running.js";
+import { isRunning } from "./config/import-module.js";
+import type { Fetched } from "./fetch-url.js";
 import type { IsInterrupted } from "./interrupt.js";
 import { uninterrupted } from "./interrupt.js";
-import type { Fetched } from "./network/fetch-url.js";
 import { readBeginning } from "./read-beginning.js";
 import type { GitAnswer } from "./run-git.js";
 
@@ -132,7 +132,7 @@ export function processHost(): Host {
     readInput: (longest) => readBeginning(process.stdin as AsyncIterable<Buffer>, longest), // no encoding is set
     // Loaded only here: most runs need no connection.
     fetch: async (url, longest) =>
-      (await import("./network/fetch-url.js")).fetchUrl(url, longest, process.env),
+      (await import("./fetch-url.js")).fetchUrl(url, longest, process.env),
     makeFolder: (path) =>
       atOnce(() => {
         makeFolders(path);

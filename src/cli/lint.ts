@@ -1,27 +1,42 @@
 import { CrdLinter } from "../codegen/pipeline/crd-linter.js";
+import type { Ignore } from "../codegen/pipeline/ignores/ignore.js";
+import { faultOfCode, ignoreText, toIgnoreRule } from "../codegen/pipeline/ignores/ignore.js";
+import { WarningFilter } from "../codegen/pipeline/ignores/warning-filter.js";
 import { lintSources, readStoredCrds } from "../codegen/pipeline/lint-sources.js";
 import type { Skipped } from "../codegen/pipeline/manifests/skipped.js";
+import type { LocateOption } from "../codegen/pipeline/overrides/override-report.js";
 import { isRefused } from "../codegen/pipeline/read-source.js";
+import { resolveKubernetes, resolveMinimum } from "../codegen/pipeline/settings.js";
 import type { Diagnostic } from "../crd/diagnostics/diagnostics.js";
 import { Diagnostics } from "../crd/diagnostics/diagnostics.js";
 import { printable } from "../crd/diagnostics/render/printable.js";
 import type { CrdDocument } from "../crd/frontend/find-crds.js";
 import { crdName } from "../crd/frontend/find-crds.js";
+import type { PortabilityCode } from "../crd/frontend/portability/warnings.js";
+import { portabilityCodes } from "../crd/frontend/portability/warnings.js";
+import type { KubernetesMinor } from "../runtime/versions/kubernetes-version.js";
 import { newerServerAdvice } from "./advice.js";
-import type { ExitCode } from "./exit-code.js";
-import { exitCode } from "./exit-code.js";
-import { logDebug } from "./facts/debug-log.js";
+import type { ParsedConfig } from "./config/schema.js";
+import { logDebug } from "./facts/run-facts.js";
 import { checkStandardInput } from "./find-inputs.js";
 import type { Host } from "./host.js";
-import { reportUnusedIgnores, resolveLint, tooManyWarnings } from "./lint-settings.js";
 import { openInputs } from "./open-inputs.js";
-import { printSkipped, skippedHints, skippedInstead, skippedText } from "./print-skipped.js";
+import { readConfig } from "./read-config.js";
 import type { CommonOptions, Headings } from "./report.js";
-import { countText, plural, printDiagnostics } from "./report.js";
-import { UsageError } from "./usage-error.js";
+import {
+  countText,
+  plural,
+  printDiagnostics,
+  printSkipped,
+  skippedHints,
+  skippedInstead,
+  skippedText,
+} from "./report.js";
+import type { ExitCode } from "./usage-error.js";
+import { exitCode, UsageError } from "./usage-error.js";
 
 /** What the command line says; `kubernetesVersion` as typed, the newest if absent. */
-export interface LintFlags extends CommonOptions {
+interface LintFlags extends CommonOptions {
   readonly kubernetesVersion?: string;
   /** The oldest server that the CRDs have to work on. */
   readonly minimumVersion?: string;
@@ -52,7 +67,7 @@ export async function lintCommand(
     ? await resolveLint(inputsGiven, flags, new Diagnostics(), host)
     : undefined;
   if (settings === undefined) return lintOnce(inputsGiven, flags, host);
-  const { watchInputs } = await import("./watch/watch-inputs.js");
+  const { watchInputs } = await import("./watch/watch-runs.js");
   const { inputs, configFiles } = settings;
   return watchInputs([...inputs, ...(flags.old ?? [])], configFiles, flags, host, () =>
     lintOnce(inputsGiven, flags, host),
@@ -155,4 +170,120 @@ function summary(counts: Counts, minor: number, diagnostics: Diagnostics): strin
   const verdict = `${plural(crds, "CRD")}${updates}, ${refused} refused by Kubernetes 1.${minor}`;
   const others = crds < 2 ? "" : `, ${warned} with warnings, ${crds - refused - warned} clean`;
   return `${verdict}${others}${faults === "" ? "" : `: ${faults}`}${skippedText(skipped)}`;
+}
+
+/** What `lint` goes by: its flags, and what the configuration says where they are silent. */
+interface LintSettings {
+  readonly inputs: readonly string[];
+  readonly prefer: readonly string[];
+  readonly minor: KubernetesMinor;
+  readonly minimum: KubernetesMinor;
+  /** Portability warnings that nobody looks for. */
+  readonly ignoredPortability: ReadonlySet<PortabilityCode>;
+  readonly filter: WarningFilter;
+  readonly maxWarnings: number;
+  /** What the configuration ignores, the first entries of the filter. */
+  readonly configIgnores: readonly Ignore[];
+  readonly configPath: string | undefined;
+  /** All files of the configuration. */
+  readonly configFiles: readonly string[];
+  readonly locate: LocateOption;
+  /** The inputs are not those of the configuration, so that what it ignores may be about others. */
+  readonly isPart: boolean;
+}
+
+interface Flags {
+  readonly config?: string;
+  readonly prefer?: readonly string[];
+  readonly kubernetesVersion?: string;
+  readonly minimumVersion?: string;
+  readonly ignore?: readonly string[];
+  readonly maxWarnings?: number;
+}
+
+/**
+ * @returns `undefined` where the configuration has faults, which are diagnostics
+ * @throws UsageError or OptionError for a flag with a wrong value
+ */
+async function resolveLint(
+  inputs: readonly string[],
+  flags: Flags,
+  diagnostics: Diagnostics,
+  host: Host,
+): Promise<LintSettings | undefined> {
+  checkCodes(flags.ignore ?? []);
+  const found = await readConfig(flags.config, diagnostics, host);
+  if (found === undefined) return undefined;
+  const { config, path, files, locate } = found;
+  const kubernetesVersion = flags.kubernetesVersion ?? config.kubernetesVersion;
+  return {
+    inputs: inputs.length > 0 ? inputs : (config.inputs ?? []),
+    prefer: flags.prefer ?? config.prefer ?? [],
+    minor: resolveKubernetes(kubernetesVersion),
+    minimum: minimumOf(flags, config),
+    ...ignoresOf(flags.ignore ?? [], config),
+    maxWarnings: flags.maxWarnings ?? config.lint?.maxWarnings ?? Infinity,
+    configPath: path,
+    configFiles: files,
+    locate,
+    isPart: inputs.length > 0,
+  };
+}
+
+/**
+ * A flag that asks for a server older than the minimum of the configuration asks about that server
+ * alone.
+ */
+function minimumOf(flags: Flags, { kubernetesVersion, lint }: ParsedConfig): KubernetesMinor {
+  const { minimumVersion, kubernetesVersion: flagged } = flags;
+  if (minimumVersion !== undefined || flagged === undefined) {
+    return resolveMinimum(minimumVersion ?? lint?.minimumVersion, flagged ?? kubernetesVersion);
+  }
+  const minimum = resolveMinimum(lint?.minimumVersion ?? flagged, undefined);
+  return Math.min(minimum, resolveKubernetes(flagged)) as KubernetesMinor; // one of the two
+}
+
+function ignoresOf(
+  flagged: readonly string[],
+  { lint }: ParsedConfig,
+): Pick<LintSettings, "ignoredPortability" | "filter" | "configIgnores"> {
+  const configIgnores = lint?.ignore ?? [];
+  const ignoredPortability = new Set(portabilityCodes.filter((code) => flagged.includes(code)));
+  const options = { audits: true, unjudged: new Set(flagged) };
+  const filter = new WarningFilter([...configIgnores, ...flagged], options);
+  return { ignoredPortability, filter, configIgnores };
+}
+
+function checkCodes(codes: readonly string[]): void {
+  const fault = codes.map(faultOfCode).find((found) => found !== undefined);
+  if (fault !== undefined) throw new UsageError(`--ignore: ${fault}`);
+}
+
+/**
+ * Tells what the configuration ignores that is not there, so that the list shrinks with the faults.
+ */
+function reportUnusedIgnores(
+  { filter, configIgnores, configPath, locate, isPart, ignoredPortability }: LintSettings,
+  diagnostics: Diagnostics,
+): void {
+  if (configPath === undefined || diagnostics.hasErrors) return;
+  const unjudged: ReadonlySet<string | undefined> = ignoredPortability;
+  for (const index of filter.unused(isPart)) {
+    const entry = configIgnores[index];
+    if (entry === undefined || unjudged.has(toIgnoreRule(entry).code)) continue;
+    const { place, path } = locate(["lint", "ignore", index]);
+    const values = { what: ignoreText(toIgnoreRule(entry)) };
+    const extra = { help: `remove the entry lint.ignore[${index}]`, path };
+    diagnostics.report("lint/unused-ignore", place, values, extra);
+  }
+}
+
+/** Why the warnings that are left are too many; `undefined` where they are not. */
+function tooManyWarnings(
+  { maxWarnings }: LintSettings,
+  list: readonly Diagnostic[],
+): string | undefined {
+  const count = list.filter(({ severity }) => severity === "warning").length;
+  if (count <= maxWarnings) return undefined;
+  return `${plural(count, "warning")}, and --max-warnings allows ${maxWarnings}: correct them, or ignore those that you mean`;
 }

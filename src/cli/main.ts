@@ -1,17 +1,15 @@
 #!/usr/bin/env node
 import { measurePhases, phaseTable } from "../codegen/pipeline/settings.js";
 import { reasonOf } from "../crd/diagnostics/reason.js";
-import type { ExitCode } from "./exit-code.js";
-import { exitCode } from "./exit-code.js";
-import { startDebugLog, wantsDebugLog } from "./facts/debug-log.js";
+import { startDebugLog, wantsDebugLog } from "./facts/run-facts.js";
 import { foreignCode } from "./foreign-code.js";
 import { errorCode, processHost } from "./host.js";
 import { endProcess } from "./interrupt.js";
 import { optimizeLater } from "./optimize-later.js";
 import { createProgram } from "./program.js";
-import { reportError } from "./report-error.js";
-import { usageStyle } from "./report-usage.js";
-import { UsageError } from "./usage-error.js";
+import { reportError, usageStyle } from "./report-error.js";
+import type { ExitCode } from "./usage-error.js";
+import { exitCode, UsageError } from "./usage-error.js";
 
 const host = processHost();
 const style = usageStyle(process.argv.slice(2));

@@ -1,9 +1,9 @@
 import type { Diagnostics } from "../crd/diagnostics/diagnostics.js";
-import type { ExitCode } from "./exit-code.js";
-import { exitCode } from "./exit-code.js";
 import type { Host } from "./host.js";
 import type { CommonOptions } from "./report.js";
 import { countText, printDiagnostics } from "./report.js";
+import type { ExitCode } from "./usage-error.js";
+import { exitCode } from "./usage-error.js";
 
 /** Reports a file in an output folder that crdgen has not written and would have to replace. */
 export function reportForeignFile(path: string, diagnostics: Diagnostics): void {

@@ -13,16 +13,14 @@ import {
 } from "../runtime/versions/kubernetes-version.js";
 import { failingEffects } from "../tools/diff/effect.js";
 import type { CompleteFlags } from "./completion/complete.js";
-import type { ExitCode } from "./exit-code.js";
-import { logDebug } from "./facts/debug-log.js";
-import { maskOptions } from "./facts/mask-secrets.js";
-import { factLines, programFacts } from "./facts/program-facts.js";
+import { factLines, logDebug, maskOptions, programFacts } from "./facts/run-facts.js";
 // At once, like the back ends of types and clients: for what nearly all runs do, a file more to
 // find costs most.
 import type { GenerateFlags } from "./generate/generate-command.js";
 import { generateCommand } from "./generate/generate.js";
 import type { Host } from "./host.js";
 import { lintCommand } from "./lint.js";
+import type { ExitCode } from "./usage-error.js";
 import { UsageError } from "./usage-error.js";
 
 /** Takes the exit code of the command that ran. */
@@ -531,7 +529,7 @@ node_modules/.bin into your PATH. What follows npx is completed by npm, if
 at all.`,
     )
     .action(async (shell: "bash" | "zsh" | "fish") => {
-      const { completionCommand } = await import("./completion/completion.js");
+      const { completionCommand } = await import("./completion/complete.js");
       finish(await completionCommand(shell, host));
     });
   root

@@ -1,17 +1,22 @@
 import { CommanderError } from "commander";
 import { OptionError } from "../codegen/pipeline/settings.js";
+import { Diagnostics } from "../crd/diagnostics/diagnostics.js";
 import { printableLines } from "../crd/diagnostics/render/printable.js";
-import type { ExitCode } from "./exit-code.js";
-import { exitCode } from "./exit-code.js";
-import { logDebug } from "./facts/debug-log.js";
-import { maskCommandLine, maskUrls } from "./facts/mask-secrets.js";
-import { bugsUrl, factLines, programFacts } from "./facts/program-facts.js";
-import { runFacts } from "./facts/run-facts.js";
+import { renderJson } from "../crd/diagnostics/render/render-data.js";
+import { renderGithub } from "../crd/diagnostics/render/render-github.js";
+import {
+  bugsUrl,
+  factLines,
+  logDebug,
+  maskCommandLine,
+  maskUrls,
+  programFacts,
+  runFacts,
+} from "./facts/run-facts.js";
 import type { Host } from "./host.js";
 import { errorCode } from "./host.js";
-import type { UsageStyle } from "./report-usage.js";
-import { reportUsage } from "./report-usage.js";
-import { UsageError } from "./usage-error.js";
+import type { ExitCode } from "./usage-error.js";
+import { exitCode, UsageError } from "./usage-error.js";
 
 /**
  * Prints what ended a command: one line for a fault of use, in the style asked for; all that is
@@ -99,4 +104,51 @@ function reportBug(error: unknown, commandLine: readonly string[], host: Host): 
 /** As a shell takes it. */
 function quoted(word: string): string {
   return /^[\w./:=,@%+*-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** How a fault of use is told: there may be no options yet, for the fault may be one of them. */
+interface UsageStyle {
+  readonly format: "text" | "json" | "github";
+  /** Standard output is for objects, such as with `validate --print`. */
+  readonly spareOutput: boolean;
+}
+
+/**
+ * What a command line asks for with `--format`, wherever it stands, and whatever else is wrong with
+ * the line.
+ */
+export function usageStyle(commandLine: readonly string[]): UsageStyle {
+  const end = commandLine.indexOf("--");
+  const options = end === -1 ? commandLine : commandLine.slice(0, end);
+  let format: UsageStyle["format"] = "text";
+  for (const [index, option] of options.entries()) {
+    const value = option === "--format" ? options[index + 1] : /^--format=(.*)$/.exec(option)?.[1];
+    if (value === "json" || value === "github" || value === "text") format = value;
+  }
+  const spareOutput =
+    options[0] === "validate" && options.some((option) => /^(?:--print$|--output|-o)/.test(option));
+  return { format, spareOutput };
+}
+
+/**
+ * Prints a fault of use: `error: …` on standard error, or data in place of the diagnostics that
+ * there would have been.
+ */
+function reportUsage(
+  reason: string,
+  help: string | undefined,
+  { format, spareOutput }: UsageStyle,
+  host: Host,
+): void {
+  if (format === "text") {
+    const hint = help === undefined ? "" : `(${printableLines(help)})\n`;
+    host.warn(`error: ${printableLines(reason)}\n${hint}`);
+    return;
+  }
+  const diagnostics = new Diagnostics();
+  diagnostics.report("usage/invalid", undefined, { reason }, { help });
+  const render = format === "json" ? renderJson : renderGithub;
+  const text = diagnostics.list.map((diagnostic) => `${render(diagnostic)}\n`).join("");
+  if (spareOutput) host.warn(text);
+  else host.print(text);
 }

@@ -1,12 +1,28 @@
+import { posix } from "node:path";
+import type { Skipped, SkippedKind } from "../codegen/pipeline/manifests/skipped.js";
+import {
+  patchesOfCrds,
+  skippedAdvice,
+  skippedCounts,
+  skippedDocuments,
+  skippedName,
+} from "../codegen/pipeline/manifests/skipped.js";
+import type { RefusedCrd } from "../codegen/pipeline/refused-crd.js";
 import type { Diagnostic } from "../crd/diagnostics/diagnostics.js";
 import { isError } from "../crd/diagnostics/diagnostics.js";
+import { nameSome } from "../crd/diagnostics/name-some.js";
 import { inSourceOrder } from "../crd/diagnostics/order.js";
+import { printable, printableName } from "../crd/diagnostics/render/printable.js";
 import { renderJson } from "../crd/diagnostics/render/render-data.js";
-import { renderGithub } from "../crd/diagnostics/render/render-github.js";
+import {
+  githubCommand,
+  githubFile,
+  renderGithub,
+} from "../crd/diagnostics/render/render-github.js";
 import type { Links, Paint } from "../crd/diagnostics/render/render-text.js";
 import { noLinks, plain, renderText } from "../crd/diagnostics/render/render-text.js";
 import type { Environment } from "../runtime/v1/node/proxy-environment.js";
-import { withOption } from "./advice.js";
+import { objectAdvice, withOption } from "./advice.js";
 import { pageOf } from "./diagnostic-page.js";
 import type { Host } from "./host.js";
 
@@ -156,3 +172,167 @@ const programsWithLinks: ReadonlySet<string> = new Set([
   "vscode",
   "WezTerm",
 ]);
+
+/**
+ * With `--verbose`, names the documents that were passed over, one a line: text on standard error;
+ * data, on standard output beside the diagnostics, with the severity `note`. With `--quiet`
+ * nothing.
+ */
+export function printSkipped(list: readonly Skipped[], options: CommonOptions, host: Host): void {
+  if (options.quiet || !options.verbose) return;
+  for (const skipped of skippedDocuments(list)) {
+    if (options.format === "json") host.print(`${printable(JSON.stringify(dataOf(skipped)))}\n`);
+    else if (options.format === "github") host.print(`${githubNote(skipped)}\n`);
+    else
+      host.warn(`skipped: ${printableName(skipped.source)}:${skipped.line}: ${textOf(skipped)}\n`);
+  }
+}
+
+/**
+ * `; skipped 7 documents: 4 kustomize patches, 3 Helm charts`, to stand behind a summary; empty for
+ * none.
+ */
+export function skippedText(list: readonly Skipped[]): string {
+  const count = skippedDocuments(list).length;
+  return count === 0 ? "" : `; skipped ${plural(count, "document")}: ${skippedCounts(list)}`;
+}
+
+/**
+ * What else the summary says, a line each: of what may hold CRDs or objects and cannot be read as
+ * it is.
+ */
+export function skippedHints(list: readonly Skipped[]): string {
+  return hintsOf(list)
+    .map((hint) => `${hint}\n`)
+    .join("");
+}
+
+/**
+ * ` (2 kustomizations); …`, to stand behind a message that nothing was found that is wanted; empty
+ * for none.
+ */
+export function skippedInstead(list: readonly Skipped[]): string {
+  if (skippedDocuments(list).length === 0) return "";
+  return [` (${skippedCounts(list)})`, ...hintsOf(list)].join("; ");
+}
+
+function hintsOf(list: readonly Skipped[]): readonly string[] {
+  const kinds = hinted.filter((kind) => list.some((skipped) => skipped.kind === kind));
+  return [
+    ...kinds.map((kind) => `${skippedName(kind)}: ${adviceOn(kind) ?? ""}`),
+    ...patchHints(list),
+  ];
+}
+
+const namedAtMost = 3;
+
+/** Of each kustomization whose patches of CRDs are missing. */
+function patchHints(list: readonly Skipped[]): readonly string[] {
+  const patching = list.filter(({ kind }) => kind === patchesOfCrds).map(({ source }) => source);
+  const paths = [...new Set(patching)];
+  const hints = paths.slice(0, namedAtMost).map((path) => {
+    const build = objectAdvice.takeOutput(`kubectl kustomize ${posix.dirname(path)}`);
+    return `${printableName(path)} patches CRDs, and the patches are not applied: build it first, as with ${build}`;
+  });
+  const more = paths.length - namedAtMost;
+  return more > 0 ? [...hints, `so do ${plural(more, "other kustomization")}`] : hints;
+}
+
+type SkippedOne = ReturnType<typeof skippedDocuments>[number];
+
+const hinted: readonly SkippedKind[] = ["helm-template", "crossplane-xrd"];
+
+function textOf({ kind }: SkippedOne): string {
+  const advice = adviceOn(kind);
+  return advice === undefined ? skippedName(kind) : `${skippedName(kind)} (${advice})`;
+}
+
+const skippedCode = "input/skipped";
+
+/** Has the fields of a diagnostic, as far as there is something to say. */
+function dataOf({ kind, source, line }: SkippedOne): object {
+  const help = adviceOn(kind);
+  const start = { line, column: 1 };
+  const message = `skipped: ${skippedName(kind)}`;
+  return {
+    code: skippedCode,
+    severity: "note",
+    message,
+    source,
+    start,
+    end: start,
+    related: [],
+    help,
+  };
+}
+
+function githubNote(skipped: SkippedOne): string {
+  const place = `${githubFile(skipped.source)}line=${skipped.line},`;
+  return githubCommand("notice", place, skippedCode, `skipped: ${textOf(skipped)}`);
+}
+
+function adviceOn(kind: SkippedKind): string | undefined {
+  return skippedAdvice(kind, objectAdvice.takeOutput);
+}
+
+/** What the command line says of CRDs that the API server refuses. */
+interface RefusedOptions {
+  readonly quiet: boolean;
+  readonly allowInvalid?: boolean;
+  readonly skipInvalid?: boolean;
+}
+
+const refusedAtMost = 20;
+
+const waysToGenerate = [
+  "--skip-invalid generates the other CRDs, --only 'group/Kind' those that you name,",
+  "--allow-invalid what can be made of all of them",
+].join("\n");
+
+const waysOutOfConflicts =
+  "CRDs that conflict stand in the way, too: --prefer PATTERN takes those of the files that it matches";
+
+/**
+ * Says which CRDs stand in the way of an output, and how to get one all the same.
+ *
+ * @param hasConflicts whether other CRDs, or these, claim the same
+ * @param waysOut the options that help; default: those of `generate`
+ */
+export function reportRefused(
+  refused: readonly RefusedCrd[],
+  { quiet, allowInvalid, skipInvalid }: RefusedOptions,
+  hasConflicts: boolean,
+  host: Host,
+  waysOut = waysToGenerate,
+): void {
+  if (quiet || allowInvalid === true || refused.length === 0) return;
+  if (skipInvalid === true) {
+    if (hasConflicts) return;
+    host.warn("the API server refuses every CRD, so that nothing is left to generate\n");
+    return;
+  }
+  const verb = refused.length === 1 ? "stands" : "stand";
+  host.warn(`${plural(refused.length, "CRD")} that the API server refuses ${verb} in the way:\n`);
+  for (const { name, source, line, errors } of refused.slice(0, refusedAtMost)) {
+    const place = `${printableName(source)}:${line}`;
+    host.warn(`  ${nameOf(name)} (${plural(errors, "error")}) in ${place}\n`);
+  }
+  const more = refused.length - refusedAtMost;
+  if (more > 0) host.warn(`  … and ${more} more\n`);
+  host.warn(`${waysOut}\n`);
+  if (hasConflicts) host.warn(`${waysOutOfConflicts}\n`);
+}
+
+/** `; left out 2 CRDs that …: a, b`, to stand behind a summary; empty where none was left out. */
+export function leftOutText(
+  refused: readonly RefusedCrd[],
+  { skipInvalid }: RefusedOptions,
+): string {
+  if (skipInvalid !== true || refused.length === 0) return "";
+  const names = refused.map(({ name }) => nameOf(name));
+  return `; left out ${plural(refused.length, "CRD")} that the API server refuses: ${nameSome(names, refusedAtMost)}`;
+}
+
+function nameOf(name: string): string {
+  return name === "" ? "one without a name" : printableName(name);
+}

@@ -5,3 +5,17 @@
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
+
+/** Exit codes of every command. */
+export const exitCode = {
+  good: 0,
+  /** The input, or the check, is not good. */
+  notGood: 1,
+  /** Wrong usage, or an input that cannot be read. */
+  usage: 2,
+  /** A bug in crdgen. */
+  bug: 70,
+} as const;
+
+/** What a command ends with; the process passes it on as it is. */
+export type ExitCode = (typeof exitCode)[keyof typeof exitCode];

@@ -16,24 +16,29 @@ import { Diagnostics, spanOf } from "../crd/diagnostics/diagnostics.js";
 import { printable, printableName } from "../crd/diagnostics/render/printable.js";
 import type { CrdDocument } from "../crd/frontend/find-crds.js";
 import { crdName, findCrds } from "../crd/frontend/find-crds.js";
-import type { SourceDocument } from "../crd/source/document.js";
+import type { SourceDocument } from "../crd/source/source-file.js";
 import { positionAt } from "../crd/source/source-file.js";
 import { writeYaml } from "../crd/source/write-yaml.js";
 import { stringifyJson } from "../runtime/v1/values/go/json.js";
 import type { JsonObject } from "../runtime/v1/values/json/json.js";
 import { objectAdvice } from "./advice.js";
-import type { ExitCode } from "./exit-code.js";
-import { exitCode } from "./exit-code.js";
 import { checkStandardInput, findInputs } from "./find-inputs.js";
 import type { Host } from "./host.js";
-import { openInputs } from "./open-inputs.js";
-import { preferInputs } from "./prefer.js";
-import { printSkipped, skippedHints, skippedInstead, skippedText } from "./print-skipped.js";
+import { openInputs, preferInputs } from "./open-inputs.js";
 import { createProgress } from "./progress.js";
 import { readInputs } from "./read-inputs.js";
 import type { CommonOptions } from "./report.js";
-import { countText, plural, printDiagnostics } from "./report.js";
-import { UsageError } from "./usage-error.js";
+import {
+  countText,
+  plural,
+  printDiagnostics,
+  printSkipped,
+  skippedHints,
+  skippedInstead,
+  skippedText,
+} from "./report.js";
+import type { ExitCode } from "./usage-error.js";
+import { exitCode, UsageError } from "./usage-error.js";
 import type { WantedCrds } from "./wanted-crds.js";
 import { crdsOfKinds } from "./wanted-crds.js";
 
@@ -65,7 +70,7 @@ export async function validateCommand(
 ): Promise<ExitCode> {
   checkUsage(inputs, flags);
   if (!flags.watch) return validateOnce(inputs, flags, host);
-  const { watchInputs } = await import("./watch/watch-inputs.js");
+  const { watchInputs } = await import("./watch/watch-runs.js");
   const { crd = [], old = [] } = flags;
   return watchInputs([...inputs, ...crd, ...old], [], flags, host, () =>
     validateOnce(inputs, flags, host),

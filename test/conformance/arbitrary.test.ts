@@ -10,7 +10,7 @@ import { readResources } from "../../src/codegen/pipeline/read-source.js";
 import { Diagnostics } from "../../src/crd/diagnostics/diagnostics.js";
 import { sizeOf } from "../../src/crd/example/search.js";
 import type { Resource, Version } from "../../src/crd/ir/resource.js";
-import { StoredRules } from "../../src/crd/rules/stored-rules.js";
+import { StoredRules } from "../../src/crd/rules/ruled-nodes.js";
 import type { Admission } from "../../src/runtime/v1/admission/admission.js";
 import * as runtime from "../../src/runtime/v1/internal.js";
 import { acceptedObject } from "../../src/runtime/v1/testing/arbitrary/accepted-object.js";

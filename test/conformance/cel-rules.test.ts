@@ -9,7 +9,7 @@ import { GeneratedFile } from "../../src/codegen/emit/generated-file.js";
 import { InterpretedRules } from "../../src/crd/interpret/rules.js";
 import type { Schema } from "../../src/crd/ir/schema.js";
 import type { CostLimits } from "../../src/crd/rules/cost-limits.js";
-import { StoredRules } from "../../src/crd/rules/stored-rules.js";
+import { StoredRules } from "../../src/crd/rules/ruled-nodes.js";
 import type { RuleNode } from "../../src/runtime/v1/cel/rules/rule-node.js";
 import { differenceOf, limitsOf, readRuns, schemaOf } from "../support/recorded-rules.js";
 import { describeShared } from "../support/shared.js";

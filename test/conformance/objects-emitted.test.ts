@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
+import { copyJson } from "../../src/crd/ir/apply-defaults.js";
 import { hasEmbeddedResource } from "../../src/crd/ir/child-schemas.js";
-import { copyJson } from "../../src/crd/ir/copy-json.js";
 import type { Resource, Version } from "../../src/crd/ir/resource.js";
 import type { Admission } from "../../src/runtime/v1/admission/admission.js";
 import type {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import { copyJson } from "../../src/crd/ir/copy-json.js";
+import { copyJson } from "../../src/crd/ir/apply-defaults.js";
 import { SchemaTable } from "../../src/crd/ir/schema-table.js";
 import type { FieldError } from "../../src/runtime/v1/values/field-error.js";
 import { goJson, stringifyJson } from "../../src/runtime/v1/values/go/json.js";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { CompiledVersion, CompileUnit } from "../../src/codegen/pipeline/compile-unit.js";
 import { loadUnitCompiler } from "../../src/codegen/pipeline/compile-unit.js";
-import { copyJson } from "../../src/crd/ir/copy-json.js";
+import { copyJson } from "../../src/crd/ir/apply-defaults.js";
 import type { Resource, Version } from "../../src/crd/ir/resource.js";
 import type { Admission, AdmitOptions } from "../../src/runtime/v1/admission/admission.js";
 import type { CheckRules } from "../../src/runtime/v1/validation/check-rules.js";

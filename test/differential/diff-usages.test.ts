@@ -1,10 +1,9 @@
 import { join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { loadTsMorph } from "../../src/cli/diff/usages/compiler.js";
 import { findUsagesOf } from "../../src/cli/diff/usages/examine.js";
-import { outputNames } from "../../src/cli/diff/usages/output-names.js";
+import { outputNames } from "../../src/cli/diff/usages/regenerate.js";
 import type { UserProgram } from "../../src/cli/diff/usages/user-program.js";
-import { loadProgram } from "../../src/cli/diff/usages/user-program.js";
+import { loadProgram, loadTsMorph } from "../../src/cli/diff/usages/user-program.js";
 import { createQuietLinter } from "../../src/codegen/pipeline/crd-linter.js";
 import { readSource } from "../../src/codegen/pipeline/read-source.js";
 import { Diagnostics } from "../../src/crd/diagnostics/diagnostics.js";

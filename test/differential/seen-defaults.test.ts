@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { loadUnitCompiler } from "../../src/codegen/pipeline/compile-unit.js";
+import { StoredRules } from "../../src/crd/rules/ruled-nodes.js";
 import { rulesSeeDefaults } from "../../src/crd/rules/seen-defaults.js";
-import { StoredRules } from "../../src/crd/rules/stored-rules.js";
 import { stringifyJson } from "../../src/runtime/v1/values/go/json.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
 import { interpretAdmission } from "../support/admissions.js";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { defaultsBackend } from "../../src/codegen/backends/defaults.js";
 import { pruneBackend } from "../../src/codegen/backends/prune.js";
-import { copyJson } from "../../src/crd/ir/copy-json.js";
+import { copyJson } from "../../src/crd/ir/apply-defaults.js";
 import { collectErrors } from "../../src/runtime/v1/validation/collect-errors.js";
 import { listTypeErrors } from "../../src/runtime/v1/validation/list-types.js";
 import { resourcePruner } from "../../src/runtime/v1/validation/prune.js";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { copyJson } from "../../src/crd/ir/copy-json.js";
+import { copyJson } from "../../src/crd/ir/apply-defaults.js";
 import type { FieldError } from "../../src/runtime/v1/values/field-error.js";
 import { fieldErrorText } from "../../src/runtime/v1/values/field-error.js";
 import { stringifyJson } from "../../src/runtime/v1/values/go/json.js";

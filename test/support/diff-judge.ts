@@ -1,5 +1,5 @@
 import { InterpretedRules } from "../../src/crd/interpret/rules.js";
-import { copyJson } from "../../src/crd/ir/copy-json.js";
+import { copyJson } from "../../src/crd/ir/apply-defaults.js";
 import type { Resource, Version } from "../../src/crd/ir/resource.js";
 import type { Schema } from "../../src/crd/ir/schema.js";
 import type { AdmitOptions, Admission } from "../../src/runtime/v1/admission/admission.js";

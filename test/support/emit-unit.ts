@@ -10,7 +10,7 @@ import { evaluateFiles } from "../../src/codegen/emit/evaluate.js";
 import { fileReference, GeneratedFile } from "../../src/codegen/emit/generated-file.js";
 import { Diagnostics } from "../../src/crd/diagnostics/diagnostics.js";
 import type { Resource, Version } from "../../src/crd/ir/resource.js";
-import { StoredRules } from "../../src/crd/rules/stored-rules.js";
+import { StoredRules } from "../../src/crd/rules/ruled-nodes.js";
 import type { KubernetesMinor } from "../../src/runtime/versions/kubernetes-version.js";
 
 // Tests call what expects that the explainer of syntax errors is there.

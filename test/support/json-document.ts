@@ -1,4 +1,4 @@
-import type { Path, SourceDocument } from "../../src/crd/source/document.js";
+import type { Path, SourceDocument } from "../../src/crd/source/source-file.js";
 import type { Json } from "../../src/runtime/v1/values/json/json.js";
 
 /** A document that holds a value and knows no places. */

@@ -1,5 +1,5 @@
 import { ValueSchemas } from "../../src/crd/interpret/value-schema.js";
-import { copyJson } from "../../src/crd/ir/copy-json.js";
+import { copyJson } from "../../src/crd/ir/apply-defaults.js";
 import { SchemaTable } from "../../src/crd/ir/schema-table.js";
 import { embeddedErrors } from "../../src/runtime/v1/validation/embedded-resources.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";

@@ -1,4 +1,4 @@
-import { copyJson } from "../../src/crd/ir/copy-json.js";
+import { copyJson } from "../../src/crd/ir/apply-defaults.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
 import { Float64, isObject, setKey } from "../../src/runtime/v1/values/json/json.js";
 import type { Random } from "./random.js";

@@ -1,5 +1,5 @@
 import type { Backend } from "../../src/codegen/backends/backend.js";
-import { analyseUnit } from "../../src/codegen/backends/validate/analysis/analysed-unit.js";
+import { analyseUnit } from "../../src/codegen/backends/validate/analysis/analyse.js";
 import { openUnit } from "../../src/codegen/backends/validate/backend.js";
 import { declareUnit } from "../../src/codegen/backends/validate/writing/declare-unit.js";
 import { expr } from "../../src/codegen/emit/code.js";

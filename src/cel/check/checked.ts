@@ -49,7 +49,7 @@ export function functionName({ references }: CheckedExpression, expr: Call): str
 }
 
 /** What a call is of, and what it is given. */
-export interface CalledFunction {
+interface CalledFunction {
   /** Fully qualified; as it is written where the checker does not know it. */
   readonly name: string;
   /** Ids of the overloads that fit; none where the checker does not know the function. */
@@ -84,4 +84,38 @@ export interface CelIssues {
 /** Whether checking failed. */
 export function isCelIssues(result: CheckedExpression | CelIssues): result is CelIssues {
   return "issues" in result;
+}
+
+/** Local variables by name, innermost first. */
+export class Scopes<Value> {
+  readonly #scopes: Map<string, Value>[] = [];
+
+  /** Outside of all scopes: only global names are known. */
+  get isEmpty(): boolean {
+    return this.#scopes.length === 0;
+  }
+
+  /** Open a scope without variables; `leave` closes it. */
+  enter(): void {
+    this.#scopes.push(new Map());
+  }
+
+  /** Forget the variables of the innermost scope. */
+  leave(): void {
+    this.#scopes.pop();
+  }
+
+  /** Declare a variable in the innermost scope. */
+  declare(name: string, value: Value): void {
+    this.#scopes.at(-1)?.set(name, value);
+  }
+
+  /** The innermost variable of that name; `undefined` where no scope has one. */
+  find(name: string): Value | undefined {
+    for (let index = this.#scopes.length - 1; index >= 0; index--) {
+      const value = this.#scopes[index]?.get(name);
+      if (value !== undefined) return value;
+    }
+    return undefined;
+  }
 }

@@ -35,9 +35,9 @@ import {
   uintType,
 } from "../type.js";
 import type { CheckedExpression, Reference } from "./checked.js";
+import { Scopes } from "./checked.js";
 import type { Environment } from "./environment.js";
 import { functionNamed, resolveGlobal } from "./environment.js";
-import { Scopes } from "./scopes.js";
 import { instantiate, isDyn, isDynOrError, mostGeneral, Substitution } from "./unify.js";
 import { messageField, messageName } from "./well-known-types.js";
 

@@ -1,23 +1,30 @@
 import { codePoints } from "../../runtime/v1/values/strings.js";
 import type { CheckedExpression } from "../check/checked.js";
-import { Scopes } from "../check/scopes.js";
-import { unbounded } from "../estimate/amount.js";
-import type { CostModel, SizedNode, SizedType, SizePath } from "../estimate/cost-model.js";
-import { step } from "../estimate/cost-model.js";
-import type { Range } from "../estimate/range.js";
+import { Scopes } from "../check/checked.js";
+import type {
+  CallEstimate,
+  CostModel,
+  Range,
+  SizedCall,
+  SizedNode,
+  SizedType,
+  SizePath,
+} from "../estimate/cost-model.js";
 import {
   addRanges,
   exactly,
   multiplyRanges,
   one,
+  step,
+  unbounded,
   unionOf,
   unknownRange,
   zero,
-} from "../estimate/range.js";
+} from "../estimate/cost-model.js";
+import { overloadWithId } from "../libraries/libraries.js";
 import type { Call, Comprehension, Expr, ListLiteral, MapLiteral, Select } from "../syntax/ast.js";
 import type { CelType } from "../type.js";
 import { dynType } from "../type.js";
-import { estimateCall } from "./call-estimate.js";
 
 /**
  * The worst and the best case of what evaluating an expression costs, to the unit what the API
@@ -392,4 +399,17 @@ function joinEntries(
     key: unionOf(left.key, right.key),
     value: unionOf(left.value, right.value),
   };
+}
+
+/**
+ * The cost of a call of one overload, its arguments included, its receiver not (cel-go
+ * `checker/cost.go`, functionCost).
+ */
+function estimateCall(model: CostModel, call: SizedCall): CallEstimate {
+  const { estimate, lazy = false, longest } = overloadWithId(call.overload)?.overload ?? {};
+  const known = model.knowsTexts === true && longest !== undefined;
+  const resultOfCall = known ? { min: 1, max: longest } : undefined;
+  const { cost, resultSize } = estimate?.(call, model) ?? { cost: one, resultSize: resultOfCall };
+  if (lazy) return { cost, resultSize };
+  return { cost: addRanges(cost, call.argCosts.reduce(addRanges, zero)), resultSize };
 }

@@ -1,8 +1,6 @@
 import { has } from "../../runtime/versions/changes.js";
 import type { Expr } from "../syntax/ast.js";
 import type { CelType } from "../type.js";
-import type { Range } from "./range.js";
-import { one, unknownRange, zero } from "./range.js";
 
 /** How large the values of a declared type can be. */
 export interface SizedType {
@@ -109,4 +107,135 @@ export interface SizedCall {
   readonly target: SizedNode | undefined;
   readonly args: readonly SizedNode[];
   readonly argCosts: readonly Range[];
+}
+
+/**
+ * An unsigned 64-bit number that stays at its maximum instead of overflowing, as costs and sizes do
+ * in Go (cel-go `checker/cost.go`): a `number` up to 2^53, a `bigint` beyond.
+ */
+export type Amount = number | bigint;
+
+const maximum = 2n ** 64n - 1n;
+
+/** 2^64 - 1, the cost and size of what has no bound. */
+export const unbounded: Amount = maximum;
+
+/** The amount of a number that is known to be a whole one, 0 to 2^64 - 1. */
+export function amountOf(value: bigint): Amount {
+  return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
+}
+
+/** The sum, at most 2^64 - 1 (cel-go `checker/cost.go`, addUint64NoOverflow). */
+export function addAmounts(left: Amount, right: Amount): Amount {
+  if (typeof left === "number" && typeof right === "number") {
+    const sum = left + right;
+    if (sum <= Number.MAX_SAFE_INTEGER) return sum;
+  }
+  return saturated(BigInt(left) + BigInt(right));
+}
+
+/** The product, at most 2^64 - 1 (cel-go `checker/cost.go`, multiplyUint64NoOverflow). */
+export function multiplyAmounts(left: Amount, right: Amount): Amount {
+  if (typeof left === "number" && typeof right === "number") {
+    const product = left * right;
+    if (product <= Number.MAX_SAFE_INTEGER) return product;
+  }
+  return saturated(BigInt(left) * BigInt(right));
+}
+
+/** The product with a factor, computed in doubles and rounded up. */
+function scaleAmount(amount: Amount, factor: number): Amount {
+  const value = Number(amount);
+  if (value > 0 && factor > 0 && value > 2 ** 64 / factor) return unbounded;
+  const scaled = Math.ceil(value * factor);
+  if (scaled >= 2 ** 64) return unbounded;
+  return scaled <= Number.MAX_SAFE_INTEGER ? scaled : BigInt(scaled);
+}
+
+/** Arithmetic that wraps around at 2^64, for the places where Go forgets to saturate. */
+export function wrapped(value: bigint): Amount {
+  return amountOf(BigInt.asUintN(64, value));
+}
+
+/**
+ * The lesser of two amounts, whichever form each has: `<` compares a number with a bigint by value.
+ */
+export function smaller(left: Amount, right: Amount): Amount {
+  return left < right ? left : right;
+}
+
+/** The greater of two amounts, compared as in `smaller`. */
+function larger(left: Amount, right: Amount): Amount {
+  return left > right ? left : right;
+}
+
+function saturated(value: bigint): Amount {
+  return value > maximum ? maximum : value;
+}
+
+/**
+ * A cost, or the size of a value (what `size()` would say of it), of which only limits are known
+ * (cel-go `checker/cost.go`, CostEstimate and SizeEstimate).
+ */
+export interface Range {
+  readonly min: Amount;
+  readonly max: Amount;
+}
+
+/**
+ * What a call costs, and how large its result can be where that is known (cel-go `checker/cost.go`,
+ * CallEstimate).
+ */
+export interface CallEstimate {
+  readonly cost: Range;
+  readonly resultSize: Range | undefined;
+}
+
+/** What a constant costs; where sums of costs begin. */
+export const zero: Range = { min: 0, max: 0 };
+/** What a variable costs, and a call without an estimate of its own; the size of a scalar. */
+export const one: Range = { min: 1, max: 1 };
+
+/** Between 0 and the largest amount. */
+export const unknownRange: Range = { min: 0, max: unbounded };
+
+/** A cost or size that is known (cel-go: FixedCostEstimate, FixedSizeEstimate). */
+export function exactly(amount: Amount): Range {
+  return { min: amount, max: amount };
+}
+
+/** Limit by limit, each at most 2^64 - 1. */
+export function addRanges(left: Range, right: Range): Range {
+  return { min: addAmounts(left.min, right.min), max: addAmounts(left.max, right.max) };
+}
+
+/** Limit by limit, each at most 2^64 - 1: the cost per element times the number of elements. */
+export function multiplyRanges(left: Range, right: Range): Range {
+  return { min: multiplyAmounts(left.min, right.min), max: multiplyAmounts(left.max, right.max) };
+}
+
+/** Limit by limit times a factor, rounded up (cel-go: MultiplyByCostFactor). */
+export function scaleRange(range: Range, factor: number): Range {
+  return { min: scaleAmount(range.min, factor), max: scaleAmount(range.max, factor) };
+}
+
+/** The smallest range with both in it. */
+export function unionOf(left: Range, right: Range): Range {
+  return { min: smaller(left.min, right.min), max: larger(left.max, right.max) };
+}
+
+/** Cost of going through a string once, per character (cel-go `common/cost.go`). */
+const traversalFactor = 0.1;
+
+/** Cost of matching, per character of the pattern. */
+export const patternFactor = 0.25;
+
+/** Cost of looking at all of a string of this size. */
+export function traversal(size: Range, times = 1): Range {
+  return scaleRange(size, times * traversalFactor);
+}
+
+/** Cost of matching a pattern; the empty text costs as much as one character. */
+export function matching(text: Range, pattern: Range): Range {
+  return multiplyRanges(traversal(addRanges(text, one)), scaleRange(pattern, patternFactor));
 }

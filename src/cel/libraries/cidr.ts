@@ -1,7 +1,5 @@
-import type { SizedCall } from "../estimate/cost-model.js";
-import { sizeOf } from "../estimate/cost-model.js";
-import type { CallEstimate, Range } from "../estimate/range.js";
-import { addRanges, one, traversal } from "../estimate/range.js";
+import type { CallEstimate, Range, SizedCall } from "../estimate/cost-model.js";
+import { addRanges, one, sizeOf, traversal } from "../estimate/cost-model.js";
 import { costing, readArgument } from "./estimates.js";
 import type { Library } from "./row.js";
 import { before, calls, global, library, member, row, tries } from "./row.js";

@@ -1,8 +1,5 @@
-import { wrapped } from "../estimate/amount.js";
-import type { SizedCall } from "../estimate/cost-model.js";
-import { sizeOf } from "../estimate/cost-model.js";
-import type { CallEstimate } from "../estimate/range.js";
-import { traversal } from "../estimate/range.js";
+import type { CallEstimate, SizedCall } from "../estimate/cost-model.js";
+import { sizeOf, traversal, wrapped } from "../estimate/cost-model.js";
 import { costing } from "./estimates.js";
 import type { Library } from "./row.js";
 import { calls, converts, global, library, member, row } from "./row.js";

@@ -1,9 +1,21 @@
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
-import { smaller } from "../estimate/amount.js";
-import type { CostModel, SizedCall, SizedNode } from "../estimate/cost-model.js";
-import { sizeOf, step } from "../estimate/cost-model.js";
-import type { CallEstimate, Range } from "../estimate/range.js";
-import { addRanges, multiplyRanges, one, traversal, unknownRange } from "../estimate/range.js";
+import type {
+  CallEstimate,
+  CostModel,
+  Range,
+  SizedCall,
+  SizedNode,
+} from "../estimate/cost-model.js";
+import {
+  addRanges,
+  multiplyRanges,
+  one,
+  sizeOf,
+  smaller,
+  step,
+  traversal,
+  unknownRange,
+} from "../estimate/cost-model.js";
 import type { CelType } from "../type.js";
 import { parametersOf } from "../type.js";
 import type { Estimate } from "./row.js";

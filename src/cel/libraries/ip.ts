@@ -1,7 +1,5 @@
-import type { SizedCall } from "../estimate/cost-model.js";
-import { sizeOf } from "../estimate/cost-model.js";
-import type { CallEstimate } from "../estimate/range.js";
-import { traversal } from "../estimate/range.js";
+import type { CallEstimate, SizedCall } from "../estimate/cost-model.js";
+import { sizeOf, traversal } from "../estimate/cost-model.js";
 import { costing, readArgument } from "./estimates.js";
 import type { Library } from "./row.js";
 import { calls, global, library, member, row, tries } from "./row.js";

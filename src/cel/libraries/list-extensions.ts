@@ -1,9 +1,14 @@
-import type { Amount } from "../estimate/amount.js";
-import { amountOf, unbounded, wrapped } from "../estimate/amount.js";
-import type { SizedCall, SizedNode } from "../estimate/cost-model.js";
-import { sizeOf } from "../estimate/cost-model.js";
-import type { CallEstimate, Range } from "../estimate/range.js";
-import { addRanges, exactly, multiplyRanges, scaleRange } from "../estimate/range.js";
+import type { Amount, CallEstimate, Range, SizedCall, SizedNode } from "../estimate/cost-model.js";
+import {
+  addRanges,
+  amountOf,
+  exactly,
+  multiplyRanges,
+  scaleRange,
+  sizeOf,
+  unbounded,
+  wrapped,
+} from "../estimate/cost-model.js";
 import type { Library } from "./row.js";
 import { before, global, library, member, row, tries } from "./row.js";
 import {

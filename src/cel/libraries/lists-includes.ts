@@ -1,6 +1,5 @@
-import type { CostModel, SizedCall } from "../estimate/cost-model.js";
+import type { CallEstimate, CostModel, SizedCall } from "../estimate/cost-model.js";
 import { sizeOf } from "../estimate/cost-model.js";
-import type { CallEstimate } from "../estimate/range.js";
 import { costing, elementOf, readElements } from "./estimates.js";
 import { listsLibrary } from "./lists.js";
 import type { Library } from "./row.js";

@@ -1,7 +1,5 @@
-import type { SizedCall } from "../estimate/cost-model.js";
-import { sizeOf } from "../estimate/cost-model.js";
-import type { CallEstimate } from "../estimate/range.js";
-import { addRanges, one, traversal, unionOf, zero } from "../estimate/range.js";
+import type { CallEstimate, SizedCall } from "../estimate/cost-model.js";
+import { addRanges, one, sizeOf, traversal, unionOf, zero } from "../estimate/cost-model.js";
 import { isExactType } from "../type.js";
 import { costing, readShorter, since } from "./estimates.js";
 import type { Library } from "./row.js";

@@ -1,7 +1,5 @@
-import type { SizedCall } from "../estimate/cost-model.js";
-import { sizeOf } from "../estimate/cost-model.js";
-import type { CallEstimate, Range } from "../estimate/range.js";
-import { addRanges, one, scaleRange, traversal } from "../estimate/range.js";
+import type { CallEstimate, Range, SizedCall } from "../estimate/cost-model.js";
+import { addRanges, one, scaleRange, sizeOf, traversal } from "../estimate/cost-model.js";
 import { costing, readShorter } from "./estimates.js";
 import type { Library } from "./row.js";
 import { calls, global, library, row, tries } from "./row.js";

@@ -1,7 +1,5 @@
-import type { SizedCall } from "../estimate/cost-model.js";
-import { sizeOf } from "../estimate/cost-model.js";
-import type { CallEstimate } from "../estimate/range.js";
-import { addRanges, multiplyRanges, one, scaleRange } from "../estimate/range.js";
+import type { CallEstimate, SizedCall } from "../estimate/cost-model.js";
+import { addRanges, multiplyRanges, one, scaleRange, sizeOf } from "../estimate/cost-model.js";
 import type { Library } from "./row.js";
 import { calls, global, library, row, tries } from "./row.js";
 import { bool, list, T } from "./types.js";

@@ -1,9 +1,13 @@
-import type { Amount } from "../estimate/amount.js";
-import { addAmounts, wrapped } from "../estimate/amount.js";
-import type { CostModel, SizedCall } from "../estimate/cost-model.js";
-import { sizeOf } from "../estimate/cost-model.js";
-import type { CallEstimate, Range } from "../estimate/range.js";
-import { addRanges, exactly, multiplyRanges, traversal } from "../estimate/range.js";
+import type { Amount, CallEstimate, CostModel, Range, SizedCall } from "../estimate/cost-model.js";
+import {
+  addAmounts,
+  addRanges,
+  exactly,
+  multiplyRanges,
+  sizeOf,
+  traversal,
+  wrapped,
+} from "../estimate/cost-model.js";
 import { copyReceiver, costing, elementOf, readElements } from "./estimates.js";
 import type { Library } from "./row.js";
 import { before, calls, library, member, row, tries } from "./row.js";

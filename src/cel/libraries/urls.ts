@@ -1,7 +1,5 @@
-import type { CostModel, SizedCall } from "../estimate/cost-model.js";
-import { sizeOf } from "../estimate/cost-model.js";
-import type { CallEstimate } from "../estimate/range.js";
-import { one } from "../estimate/range.js";
+import type { CallEstimate, CostModel, SizedCall } from "../estimate/cost-model.js";
+import { one, sizeOf } from "../estimate/cost-model.js";
 import { costing, readArgument, since } from "./estimates.js";
 import type { Library } from "./row.js";
 import { before, calls, global, library, member, row, tries } from "./row.js";

@@ -29,7 +29,7 @@ export interface ConstantStep {
 }
 
 /** The name of a type, as a value. */
-export interface TypeName {
+interface TypeName {
   readonly type: "type";
   readonly name: string;
 }
@@ -42,7 +42,7 @@ export interface FoldedStep {
 }
 
 /** A variable, and fields behind it. */
-export interface PathStep {
+interface PathStep {
   readonly kind: "path";
   /** With a leading dot: past the variables of macros. */
   readonly variable: string;
@@ -50,7 +50,7 @@ export interface PathStep {
 }
 
 /** A field of anything else. */
-export interface SelectStep {
+interface SelectStep {
   readonly kind: "select";
   readonly operand: PlannedStep;
   readonly field: string;
@@ -88,7 +88,7 @@ export interface CallStep {
 }
 
 /** A list literal that is no constant. */
-export interface ListStep {
+interface ListStep {
   readonly kind: "list";
   readonly elements: readonly PlannedStep[];
   /** Indices of optional elements. */
@@ -96,34 +96,34 @@ export interface ListStep {
 }
 
 /** An entry of a map literal. */
-export interface PlannedEntry {
+interface PlannedEntry {
   readonly key: PlannedStep;
   readonly value: PlannedStep;
   readonly optional: boolean;
 }
 
 /** A map literal that is no constant. */
-export interface MapStep {
+interface MapStep {
   readonly kind: "map";
   readonly entries: readonly PlannedEntry[];
 }
 
 /** A field of a literal of a message. */
-export interface PlannedField {
+interface PlannedField {
   readonly name: string;
   readonly value: PlannedStep;
   readonly optional: boolean;
 }
 
 /** A literal of a well-known type of protobuf. */
-export interface StructStep {
+interface StructStep {
   readonly kind: "struct";
   readonly name: string;
   readonly fields: readonly PlannedField[];
 }
 
 /** `value` under a name in `body`. */
-export interface BoundStep {
+interface BoundStep {
   readonly kind: "bound";
   readonly name: string;
   readonly value: PlannedStep;
@@ -153,3 +153,43 @@ export type PlannedMacro =
       readonly entry: readonly PlannedStep[];
       readonly predicate: PlannedStep | undefined;
     };
+
+/** The steps right below a step; of a macro the range comes first. */
+export function stepsBelow(step: PlannedStep): readonly PlannedStep[] {
+  switch (step.kind) {
+    case "constant":
+    case "path":
+      return [];
+    case "folded":
+      return [step.step];
+    case "select":
+    case "presence":
+      return [step.operand];
+    case "operator":
+    case "call":
+      return step.operands;
+    case "list":
+      return step.elements;
+    case "map":
+      return step.entries.flatMap(({ key, value }) => [key, value]);
+    case "struct":
+      return step.fields.map(({ value }) => value);
+    case "bound":
+      return [step.value, step.body];
+    case "macro":
+      return [step.range, ...stepsOfMacro(step.macro)];
+  }
+}
+
+/** What a macro evaluates for each element. */
+function stepsOfMacro(macro: PlannedMacro): readonly PlannedStep[] {
+  const predicate = macro.predicate === undefined ? [] : [macro.predicate];
+  switch (macro.kind) {
+    case "mapped":
+      return [...predicate, macro.element];
+    case "transformed":
+      return [...predicate, ...macro.entry];
+    default:
+      return predicate;
+  }
+}

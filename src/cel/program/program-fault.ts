@@ -9,15 +9,15 @@ import {
   toUintValue,
 } from "../../runtime/v1/cel/operators/convert.js";
 import { CelError } from "../../runtime/v1/cel/values/error.js";
+import { Double, toInt, Uint } from "../../runtime/v1/cel/values/numbers.js";
 import { Duration, Timestamp } from "../../runtime/v1/cel/values/times.js";
 import type { Value } from "../../runtime/v1/cel/values/value.js";
 import { compileRe2 } from "../../runtime/v1/values/re2/compile.js";
 import type { CheckedExpression } from "../check/checked.js";
 import { isTypeValue } from "../check/well-known-types.js";
 import { functionFacts } from "../libraries/libraries.js";
-import type { Call, Expr } from "../syntax/ast.js";
+import type { Call, Constant, Expr } from "../syntax/ast.js";
 import { operators } from "../syntax/ast.js";
-import { valueOfConstant } from "./constant-value.js";
 
 /**
  * Why a checked expression cannot become a program: a conversion of a constant that fails, a
@@ -196,4 +196,20 @@ function unfitKeyType(key: Folded): string | undefined {
   if (key.value instanceof Uint8Array) return "types.Bytes";
   if (key.value instanceof Timestamp) return "types.Timestamp";
   return key.value instanceof Duration ? "types.Duration" : undefined;
+}
+
+/** The value of a constant of the tree, as programs know it. */
+export function valueOfConstant(constant: Constant): Value {
+  switch (constant.type) {
+    case "null":
+      return null;
+    case "int":
+      return toInt(constant.value) ?? constant.value;
+    case "uint":
+      return new Uint(constant.value);
+    case "double":
+      return new Double(constant.value);
+    default:
+      return constant.value;
+  }
 }

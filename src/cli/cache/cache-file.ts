@@ -56,3 +56,9 @@ export async function attempt<T>(work: () => Promise<T>): Promise<T | undefined>
     return undefined;
   }
 }
+
+/** Where the entries of a cache are, and what they depend on beside what they are made from. */
+export interface CachePlace {
+  readonly folder: string;
+  readonly identity: string;
+}

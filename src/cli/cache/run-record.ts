@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import { logDebug } from "../facts/debug-log.js";
+import { logDebug } from "../facts/run-facts.js";
 import type { FileFacts, Host } from "../host.js";
 import type { Input } from "../input.js";
-import { filesOfOutput } from "../output-folder.js";
 import type { OutputPlan } from "../plan-output.js";
-import type { Said } from "../transcript.js";
+import { filesOfOutput } from "../plan-output.js";
+import type { Said } from "../progress.js";
+import type { CachePlace } from "./cache-file.js";
 import { attempt, seal, unseal, writeCacheFile } from "./cache-file.js";
-import type { CachePlace } from "./cache-place.js";
 
 /** What a run is asked to do, beside what its cache depends on. */
 export interface AskedRun {

@@ -1,19 +1,31 @@
-import { objectAt, objectsAt, textAt, textsAt } from "../../crd/frontend/raw-fields.js";
+import { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
+import {
+  objectAt,
+  objectsAt,
+  textAt,
+  textsAt,
+  valueAt,
+  withoutKeys,
+} from "../../crd/frontend/raw-fields.js";
+import { readDocuments } from "../../crd/source/read.js";
+import { positionAt } from "../../crd/source/source-file.js";
 import type {
   Middleware,
   Transport,
   TransportResponse,
 } from "../../runtime/v1/client/transport.js";
 import { withMiddleware } from "../../runtime/v1/client/transport.js";
+import { connect as connectAsKubectl } from "../../runtime/v1/node/from-kubeconfig.js";
 import { KubeconfigError } from "../../runtime/v1/node/kubeconfig.js";
-import type { JsonObject } from "../../runtime/v1/values/json/json.js";
+import { yamlOf } from "../../runtime/v1/testing/write-yaml.js";
+import { JsonFault, parseJson } from "../../runtime/v1/values/go/parse-json.js";
+import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
+import { isObject } from "../../runtime/v1/values/json/json.js";
+import { pathSegmentFaults } from "../../runtime/v1/values/names.js";
 import type { Host } from "../host.js";
 import type { Input } from "../input.js";
 import { UsageError } from "../usage-error.js";
 import type { ServedKind, WantedCrds } from "../wanted-crds.js";
-import { ask, parseAnswer, RefusedRequest } from "./ask.js";
-import { connect } from "./connect.js";
-import { crdNames, crdPages, nameOf, oneCrd, textOfCrd } from "./crd-pages.js";
 
 /**
  * The CRDs of a cluster, sorted by name: those of a context of the kubeconfig (`$KUBECONFIG`, else
@@ -173,7 +185,7 @@ function secondsToWait(response: TransportResponse): number | undefined {
   return Number(seconds) <= longestWait ? Number(seconds) : undefined;
 }
 
-const accept = ["v2", "v2beta1"]
+const discoveryTypes = ["v2", "v2beta1"]
   .map((v) => `application/json;g=apidiscovery.k8s.io;v=${v};as=APIGroupDiscoveryList`)
   .join(",");
 
@@ -183,7 +195,7 @@ const accept = ["v2", "v2beta1"]
  */
 async function servedKinds(transport: Transport): Promise<ReadonlyMap<string, ServedKind>> {
   try {
-    const groups = objectsAt(parseAnswer(await ask(transport, "/apis", accept)), "items");
+    const groups = objectsAt(parseAnswer(await ask(transport, "/apis", discoveryTypes)), "items");
     const kinds = groups.flatMap(kindsOf);
     return new Map(kinds.map((kind) => [`${kind.plural}.${kind.group}`, kind]));
   } catch (error) {
@@ -202,4 +214,174 @@ function kindsOf(group: JsonObject): readonly ServedKind[] {
     kind: textAt(objectAt(resource, "responseKind") ?? {}, "kind"),
     shortNames: textsAt(resource, "shortNames"),
   }));
+}
+
+const collection = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+
+/** The names of all CRDs, sorted. */
+export async function crdNames(transport: Transport): Promise<readonly string[]> {
+  const accept = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
+  const names: string[] = [];
+  for await (const page of pagesOf(transport, accept, 500, parseAnswer)) {
+    for (const item of page) names.push(nameOf(item));
+  }
+  return names.sort();
+}
+
+/** All CRDs, page by page. */
+export function crdPages(transport: Transport): AsyncGenerator<readonly JsonObject[]> {
+  // The next page comes while the CRDs of one are judged.
+  return pagesOf(transport, "application/json", 50, parseExactly);
+}
+
+/** One CRD; undefined where it is gone. */
+export async function oneCrd(transport: Transport, name: string): Promise<JsonObject | undefined> {
+  try {
+    return parseExactly(await ask(transport, `${collection}/${name}`, "application/json"));
+  } catch (error) {
+    if (error instanceof RefusedRequest && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
+export function nameOf(crd: JsonObject): string {
+  return textAt(objectAt(crd, "metadata") ?? {}, "name");
+}
+
+/** A CRD as `kubectl get crd NAME -o yaml` prints it, so that people find its lines. */
+export function textOfCrd(crd: JsonObject): string {
+  return yamlOf({
+    ...crd,
+    apiVersion: "apiextensions.k8s.io/v1",
+    kind: "CustomResourceDefinition",
+    metadata: withoutKeys(objectAt(crd, "metadata") ?? {}, "managedFields"),
+  });
+}
+
+async function* pagesOf(
+  transport: Transport,
+  accept: string,
+  limit: number,
+  parse: (text: string) => JsonObject,
+): AsyncGenerator<readonly JsonObject[]> {
+  const asked = new Set<string>();
+  for (let next = ""; !asked.has(next);) {
+    asked.add(next);
+    const query = `limit=${limit}${next === "" ? "" : `&continue=${encodeURIComponent(next)}`}`;
+    const list = parse(await ask(transport, collection, accept, query));
+    const items = itemsOf(list);
+    if (items === undefined) throw new Error("the server's answer is not a list of CRDs");
+    yield items;
+    next = textAt(objectAt(list, "metadata") ?? {}, "continue");
+    if (next === "") return;
+  }
+  throw new Error("the server's list of CRDs does not end");
+}
+
+/** Undefined for what is no list of objects with names. Go writes no items as null. */
+function itemsOf(list: JsonObject): readonly JsonObject[] | undefined {
+  if (!Object.hasOwn(list, "items")) return undefined;
+  const items = valueAt(list, "items") ?? [];
+  if (!Array.isArray(items)) return undefined;
+  const objects = items.filter(isObject);
+  // Names become a segment of a path.
+  const isNamed = (item: JsonObject): boolean =>
+    nameOf(item) !== "" && pathSegmentFaults(nameOf(item)).length === 0;
+  return objects.length === items.length && objects.every(isNamed) ? objects : undefined;
+}
+
+/** A number that a JavaScript number does not hold, or not as what it is. */
+const oddNumber = /[:[,\s]-?(?:\d{16,}[\d.]*|\d+\.0+|\d[\d.]*[eE][-+]?\d+)\s*[,\]}]/;
+
+/** Most answers can be read six times as fast. */
+function parseExactly(text: string): JsonObject {
+  if (!oddNumber.test(text)) return parseAnswer(text);
+  const parsed = parseJson(text);
+  return !(parsed instanceof JsonFault) && isObject(parsed.value) ? parsed.value : {};
+}
+
+/** A server's answer that is none of what was asked for. */
+export class RefusedRequest extends Error {
+  override readonly name = "RefusedRequest";
+  readonly status: number;
+
+  constructor(path: string, status: number, reason: string) {
+    super(`GET ${path}: the server answered ${status}: ${reason}`);
+    this.status = status;
+  }
+}
+
+/**
+ * The text that a server answers to GET.
+ *
+ * @throws RefusedRequest with the server's reason
+ */
+export async function ask(
+  transport: Transport,
+  path: string,
+  accept: string,
+  query?: string,
+): Promise<string> {
+  const response = await transport.send({
+    method: "GET",
+    path,
+    ...(query === undefined ? {} : { query }),
+    headers: [["accept", accept]],
+  });
+  const text = await response.text();
+  if (response.status === 200) return text;
+  throw new RefusedRequest(path, response.status, await reasonIn(text));
+}
+
+/** So much of an answer is shown that is no Status, as by client-go. */
+const longestReason = 2048;
+
+/** The whole message of a Status in JSON or YAML; the text itself where it is none. */
+async function reasonIn(text: string): Promise<string> {
+  const status = await parseYaml(text).catch(() => undefined);
+  const message = isObject(status) ? status["message"] : undefined;
+  return typeof message === "string" ? message : text.trim().slice(0, longestReason);
+}
+
+/** An answer in JSON; without members where it is no object, such as a page that wants a log-in. */
+export function parseAnswer(text: string): JsonObject {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+/** What works wherever kubectl does. */
+const instead = "pipe 'kubectl get crds -o yaml' into crdgen instead";
+
+/**
+ * A transport to the cluster of a context of the kubeconfig; without a kubeconfig, and without the
+ * name of a context, to the cluster that the process runs in.
+ *
+ * @throws KubeconfigError if the kubeconfig is not usable, or says what is not supported
+ */
+export async function connect(context: string | undefined, host: Host): Promise<Transport> {
+  try {
+    return await connectAsKubectl({ context, environment: host.environment, parse: parseYaml });
+  } catch (error) {
+    if (!(error instanceof KubeconfigError) || error.advice === undefined) throw error;
+    throw new KubeconfigError(error.message.replace(error.advice, () => instead));
+  }
+}
+
+/**
+ * The first document, as kubectl reads it.
+ *
+ * @throws KubeconfigError for what is no YAML
+ */
+export async function parseYaml(text: string): Promise<Json | undefined> {
+  const diagnostics = new Diagnostics();
+  const file = { path: "", text };
+  const [document] = await readDocuments(file, diagnostics);
+  const [fault] = diagnostics.list;
+  if (fault === undefined) return document?.value;
+  const { line, column } = positionAt(file, fault.span?.start ?? 0);
+  throw new KubeconfigError(`line ${line}, column ${column}: ${fault.message}`);
 }

@@ -1,9 +1,10 @@
+import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
 import { printable } from "../../crd/diagnostics/render/printable.js";
-import type { ExitCode } from "../exit-code.js";
-import { exitCode } from "../exit-code.js";
 import type { Host } from "../host.js";
-import type { Candidate, Proposal } from "./candidate.js";
+import type { ExitCode } from "../usage-error.js";
+import { exitCode } from "../usage-error.js";
+import type { Candidate, Proposal } from "./propose.js";
 import { propose } from "./propose.js";
 
 /** What the scripts of `crdgen completion` say. */
@@ -109,4 +110,25 @@ export function splitLine(line: string): SplitLine {
 /** Within double quotes a backslash stands for itself before most characters. */
 function isEscape(next: string, quote: string): boolean {
   return quote === "" ? next !== "" : quote === '"' && /["$\\`]/.test(next);
+}
+
+/** Seen from `dist/cli`, where the bundle lies. */
+const scripts = new URL("../../templates/completion/", import.meta.url);
+
+/**
+ * `crdgen completion SHELL`: prints a script that lets the shell ask `crdgen complete`. It knows no
+ * command and no option itself, so it need not change with crdgen, and it never lets the shell
+ * evaluate what was typed or what is proposed.
+ *
+ * The scripts are our own: those of `@bomb.sh/tab` 0.0.22 evaluate the words of the line, and let
+ * bash expand the candidates, which here are names of CRDs that nobody vouches for. Its sources of
+ * values have to answer at once, without reading files.
+ */
+export async function completionCommand(
+  shell: "bash" | "zsh" | "fish",
+  host: Host,
+): Promise<ExitCode> {
+  const script = await host.readFile(fileURLToPath(new URL(`crdgen.${shell}`, scripts)));
+  host.print(Buffer.from(script).toString("utf8"));
+  return exitCode.good;
 }

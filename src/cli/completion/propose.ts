@@ -1,22 +1,24 @@
 import type { Argument, Command, Option } from "commander";
 import { ignorableCodes } from "../../codegen/pipeline/ignores/ignore.js";
+import { isPattern } from "../../codegen/pipeline/pattern.js";
+import { findRequested } from "../../codegen/pipeline/requested/find-requested.js";
 import { partNames, runtimeEntryNames } from "../../codegen/pipeline/settings.js";
 import { catalog } from "../../crd/diagnostics/catalog/catalog.js";
+import { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
+import type { CrdDocument } from "../../crd/frontend/find-crds.js";
+import { findCrds } from "../../crd/frontend/find-crds.js";
+import { flagAt, objectAt, objectsAt, textAt, textsAt } from "../../crd/frontend/raw-fields.js";
+import { compareVersionNames } from "../../crd/frontend/read-resource.js";
+import { decodeSource } from "../../crd/source/decode.js";
+import { readDocuments } from "../../crd/source/read.js";
+import type { JsonObject } from "../../runtime/v1/values/json/json.js";
+import { isObject } from "../../runtime/v1/values/json/json.js";
 import { newestMinor, oldestMinor } from "../../runtime/versions/kubernetes-version.js";
 import { changeCatalog } from "../../tools/diff/catalog.js";
 import { effects, isBreaking } from "../../tools/diff/effect.js";
+import { findConfigs, isCode } from "../config/find.js";
+import { findInputs } from "../find-inputs.js";
 import type { Host } from "../host.js";
-import type { Candidate, Proposal } from "./candidate.js";
-import { nothing, only, plainCandidates } from "./candidate.js";
-import { readCrds } from "./read-crds.js";
-import type { ReadWords } from "./read-words.js";
-import { nameOf, optionOf, readWords, splitFlag, takesValue } from "./read-words.js";
-import {
-  fieldCandidates,
-  kindCandidates,
-  resourceCandidates,
-  versionCandidates,
-} from "./resource-candidates.js";
 
 /** Gives what can stand at a place, where `typed` stands already. */
 type Source = (typed: string, read: ReadWords, host: Host) => Promise<Proposal> | Proposal;
@@ -95,7 +97,7 @@ const files: Source = () => ({ candidates: [], paths: "files", goesOn: false });
 
 const folders: Source = () => ({ candidates: [], paths: "folders", goesOn: false });
 
-const inputs: Source = () => ({
+const inputFiles: Source = () => ({
   candidates: [{ value: "cluster", about: "the CRDs of your cluster" }],
   paths: "files",
   goesOn: false,
@@ -108,11 +110,11 @@ const byPlaceholder: Readonly<Record<string, Source | undefined>> = {
   "path-or-url": files,
   objects: files,
   folder: folders,
-  input: inputs,
-  inputs,
-  crds: inputs,
-  old: inputs,
-  new: inputs,
+  input: inputFiles,
+  inputs: inputFiles,
+  crds: inputFiles,
+  old: inputFiles,
+  new: inputFiles,
   version: () => only(plainCandidates(serverVersions())),
   resource: async (typed, read, host) =>
     only(resourceCandidates(await readCrds(read, typed, host))),
@@ -132,7 +134,7 @@ const byOption: Readonly<Record<string, Source | undefined>> = {
   "--objects": files,
   // The stored CRDs of `lint` may be those of a cluster; the stored objects of `validate` may not.
   "--old": (typed, read, host) =>
-    (read.command.name() === "lint" ? inputs : files)(typed, read, host),
+    (read.command.name() === "lint" ? inputFiles : files)(typed, read, host),
   // Any text, though its placeholder is that of another argument.
   "--name": () => nothing,
 };
@@ -184,4 +186,297 @@ async function assigned(typed: string, read: ReadWords, host: Host): Promise<Pro
   const crds = await readCrds(read, resource.split(".", 1)[0] ?? "", host);
   const path = { resource, above, prefix, ending: "=" };
   return fieldCandidates(path, read.values.get("--api-version")?.at(-1), crds);
+}
+
+/** The plurals of CRDs. */
+function resourceCandidates(crds: readonly CrdDocument[]): readonly Candidate[] {
+  return crds.map(({ value }) => {
+    const spec = objectAt(value, "spec") ?? {};
+    const names = objectAt(spec, "names") ?? {};
+    return {
+      value: textAt(names, "plural"),
+      about: `${textAt(names, "kind")} of ${textAt(spec, "group")}`,
+    };
+  });
+}
+
+/** What `--only` takes: `stable.example.com/CronTab`. */
+function kindCandidates(crds: readonly CrdDocument[]): readonly Candidate[] {
+  return crds.map(({ value }) => {
+    const spec = objectAt(value, "spec") ?? {};
+    const kind = textAt(objectAt(spec, "names") ?? {}, "kind");
+    return { value: `${textAt(spec, "group")}/${kind}`, about: "" };
+  });
+}
+
+/** What `--api-version` takes: the versions that are served, with their groups. */
+function versionCandidates(crds: readonly CrdDocument[]): readonly Candidate[] {
+  return crds.flatMap(({ value }) => {
+    const spec = objectAt(value, "spec") ?? {};
+    return servedVersions(spec).map((version) => ({
+      value: `${textAt(spec, "group")}/${textAt(version, "name")}`,
+      about: textAt(objectAt(spec, "names") ?? {}, "kind"),
+    }));
+  });
+}
+
+/** A way to a field, as far as it is typed. */
+interface TypedPath {
+  /** What names the resource. */
+  readonly resource: string;
+  /** The names between the resource and the last dot. */
+  readonly above: readonly string[];
+  /** What stands before the name of the field in the candidate. */
+  readonly prefix: string;
+  /** What goes behind a field without fields. */
+  readonly ending: string;
+}
+
+/** The fields that a path can go on with. Lists have the fields of their items. */
+function fieldCandidates(
+  { resource, above, prefix, ending }: TypedPath,
+  apiVersion: string | undefined,
+  crds: readonly CrdDocument[],
+): Proposal {
+  const [version, group] = (apiVersion ?? "").split("/").reverse();
+  const found = findRequested(resource, crds, group);
+  if ("reason" in found) return nothing;
+  const wanted = version === "" ? found.version : version;
+  const root = withObjectMeta(schemaOf(found.crd.value, wanted));
+  let schema: JsonObject | undefined = root;
+  for (const name of [...found.path, ...above]) schema = schema && fieldOf(schema, name);
+  const fields = Object.entries((schema && objectAt(schema, "properties")) ?? {});
+  const hasMore = fields.some(([name]) => schema !== undefined && isParent(fieldOf(schema, name)));
+  const candidates = fields.map(([name]) => {
+    const field = (schema && fieldOf(schema, name)) ?? {};
+    return {
+      value: `${prefix}${name}${isParent(field) ? "" : ending}`,
+      about: firstSentence(textAt(field, "description")),
+    };
+  });
+  return only(candidates, hasMore || ending !== "");
+}
+
+/** The schemas of CRDs say nothing of these fields, or little. */
+function withObjectMeta(schema: JsonObject): JsonObject {
+  const text = { type: "string" };
+  const map = { type: "object", additionalProperties: text };
+  const metadata = {
+    type: "object",
+    properties: { name: text, namespace: text, labels: map, annotations: map },
+  };
+  const properties = { ...objectAt(schema, "properties"), metadata };
+  return { ...schema, properties: { apiVersion: text, kind: text, ...properties } };
+}
+
+function schemaOf(crd: JsonObject, wanted: string | undefined): JsonObject {
+  const spec = objectAt(crd, "spec") ?? {};
+  const served = servedVersions(spec);
+  const version = served.find((one) => textAt(one, "name") === wanted) ?? served[0] ?? {};
+  // v1beta1 may have one schema for all versions.
+  const validation = objectAt(version, "schema") ?? objectAt(spec, "validation") ?? {};
+  return objectAt(validation, "openAPIV3Schema") ?? {};
+}
+
+/** The preferred one first. */
+function servedVersions(spec: JsonObject): readonly JsonObject[] {
+  return objectsAt(spec, "versions")
+    .filter((version) => flagAt(version, "served"))
+    .sort((left, right) => compareVersionNames(textAt(left, "name"), textAt(right, "name")));
+}
+
+function fieldOf(schema: JsonObject, name: string): JsonObject | undefined {
+  const properties = objectAt(schema, "properties") ?? {};
+  const field = Object.hasOwn(properties, name)
+    ? objectAt(properties, name)
+    : objectAt(schema, "additionalProperties");
+  return field && withoutLists(field);
+}
+
+function withoutLists(schema: JsonObject): JsonObject {
+  let inner = schema;
+  for (let items = objectAt(inner, "items"); items !== undefined; items = objectAt(inner, "items"))
+    inner = { ...items, description: inner["description"] ?? null };
+  return inner;
+}
+
+function isParent(schema: JsonObject | undefined): boolean {
+  return schema !== undefined && objectAt(schema, "properties") !== undefined;
+}
+
+function firstSentence(description: string): string {
+  const sentence = description.split(/(?<=\.)\s|\n/, 1)[0] ?? "";
+  return sentence.length <= longestAbout ? sentence : `${sentence.slice(0, longestAbout - 1)}…`;
+}
+
+/** Nobody waits longer for a completion; what has been read by then has to do. */
+const longestRead = 100;
+
+/**
+ * The CRDs that `--crd`, or else the configuration, names: those in files of this machine alone. No
+ * server, no revision of git and no standard input is read, and nothing is judged.
+ *
+ * @param word a word that the texts of interest contain, in upper or lower case
+ */
+async function readCrds(
+  { values }: ReadWords,
+  word: string,
+  host: Host,
+): Promise<readonly CrdDocument[]> {
+  const inputs =
+    values.get("--crd") ?? (await configuredInputs(values.get("--config")?.at(-1), host));
+  const end = performance.now() + longestRead;
+  const crds: CrdDocument[] = [];
+  for (const argument of inputs) {
+    if (!(await isHere(argument, host))) continue;
+    for (const input of await findInputs([argument], host)) {
+      if (performance.now() > end) return crds;
+      const source = decodeSource(input.path, await input.read(), new Diagnostics());
+      if (source === undefined || !mayDefine(source.text, word)) continue;
+      const documents = await readDocuments(source, new Diagnostics());
+      crds.push(...findCrds(documents, new Diagnostics()).crds);
+    }
+  }
+  return crds;
+}
+
+async function isHere(input: string, host: Host): Promise<boolean> {
+  if (input === "-" || /^(?:https?:\/\/|cluster(?::|$))/i.test(input)) return false;
+  const kind = await host.kindOf(input);
+  if (kind === undefined) return isPattern(input);
+  // Devices and pipes, which may never end, have no size.
+  return kind === "folder" || ((await host.factsOfFile(input))?.bytes ?? 0) > 0;
+}
+
+function mayDefine(text: string, word: string): boolean {
+  return (
+    text.includes("CustomResourceDefinition") && text.toLowerCase().includes(word.toLowerCase())
+  );
+}
+
+/**
+ * The inputs that the configuration names. One that is code is never run for a completion: only
+ * texts that stand in a list `inputs: […]` are found in it.
+ */
+async function configuredInputs(path: string | undefined, host: Host): Promise<readonly string[]> {
+  const found = path ?? (await findConfigs())[0];
+  if (found === undefined || (await host.kindOf(found)) !== "file") return [];
+  const diagnostics = new Diagnostics();
+  const source = decodeSource(found, await host.readFile(found), diagnostics);
+  if (source === undefined) return [];
+  if (isCode(found)) return inputsInCode(source.text);
+  const [document] = await readDocuments(source, diagnostics);
+  return isObject(document?.value) ? textsAt(document.value, "inputs") : [];
+}
+
+function inputsInCode(text: string): readonly string[] {
+  const list = /\binputs["']?\s*:\s*\[([^\]]*)\]/.exec(text)?.[1] ?? "";
+  return [...list.matchAll(/"([^"\\]*)"|'([^'\\]*)'/g)].map((match) => match[1] ?? match[2] ?? "");
+}
+
+/** What stands before the cursor, as the command reads it. */
+interface ReadWords {
+  readonly command: Command;
+  /** The option whose value is due. */
+  readonly option: Option | undefined;
+  /** The argument that is due, if no option is. */
+  readonly argument: Argument | undefined;
+  /** `--` came before: nothing is an option any more. */
+  readonly isBehindDashes: boolean;
+  /** Arguments that are there already. */
+  readonly arguments: readonly string[];
+  /** The values that options have already, by the options' long names. */
+  readonly values: ReadonlyMap<string, readonly string[]>;
+}
+
+/**
+ * Reads the words between the name of the program and the cursor.
+ *
+ * @returns undefined before and at the name of the command
+ */
+function readWords(root: Command, before: readonly string[]): ReadWords | undefined {
+  const at = before.findIndex((word) => !word.startsWith("-"));
+  const command = root.commands.find((one) => one.name() === before[at]);
+  if (at === -1 || command === undefined) return undefined;
+  const operands: string[] = [];
+  const values = new Map<string, string[]>();
+  let due: Option | undefined;
+  let isBehindDashes = false;
+  const take = (option: Option, value: string): void => {
+    const name = nameOf(option);
+    values.set(name, [...(values.get(name) ?? []), value]);
+  };
+  for (const word of before.slice(at + 1)) {
+    if (due !== undefined) {
+      take(due, word);
+      due = undefined;
+    } else if (isBehindDashes || !word.startsWith("-") || word === "-") operands.push(word);
+    else if (word === "--") isBehindDashes = true;
+    else {
+      const [flag, value] = splitFlag(word);
+      const option = optionOf(command, flag);
+      if (option === undefined || !takesValue(option)) continue;
+      if (value === undefined) due = option;
+      else take(option, value);
+    }
+  }
+  const argument = due === undefined ? argumentAt(command, operands.length) : undefined;
+  return { command, option: due, argument, isBehindDashes, arguments: operands, values };
+}
+
+/** An option that begins a word, and the value behind its equals sign. */
+function splitFlag(word: string): readonly [flag: string, value: string | undefined] {
+  const at = word.startsWith("--") ? word.indexOf("=") : -1;
+  return at === -1 ? [word, undefined] : [word.slice(0, at), word.slice(at + 1)];
+}
+
+/** The option of a command with this name, long or short. */
+function optionOf(command: Command, flag: string): Option | undefined {
+  return command.options.find(({ short, long }) => flag === short || flag === long);
+}
+
+/** Its long name, or the short one where there is no other. */
+function nameOf({ long, short }: Option): string {
+  return long ?? short ?? "";
+}
+
+/** Not a switch. */
+export function takesValue({ required, optional }: Option): boolean {
+  return required || optional;
+}
+
+/** The last argument may stand for any number. */
+function argumentAt({ registeredArguments }: Command, index: number): Argument | undefined {
+  const last = registeredArguments.at(-1);
+  return registeredArguments[index] ?? (last?.variadic === true ? last : undefined);
+}
+
+/** What can stand where the cursor is. */
+export interface Candidate {
+  /** The whole word, not only what is left to type. */
+  readonly value: string;
+  /** What it is, in a few words; may be empty. */
+  readonly about: string;
+}
+
+/** All that can stand there. */
+export interface Proposal {
+  readonly candidates: readonly Candidate[];
+  /** What the shell itself is to look for. */
+  readonly paths: "none" | "files" | "folders";
+  /** The word goes on behind these candidates: no space is written. */
+  readonly goesOn: boolean;
+}
+
+/** Nothing can. */
+const nothing: Proposal = { candidates: [], paths: "none", goesOn: false };
+
+/** Words without anything to say of them. */
+function plainCandidates(values: readonly string[]): readonly Candidate[] {
+  return values.map((value) => ({ value, about: "" }));
+}
+
+/** Nothing but these. */
+function only(candidates: readonly Candidate[], goesOn = false): Proposal {
+  return { candidates, paths: "none", goesOn };
 }

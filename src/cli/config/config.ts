@@ -21,7 +21,7 @@ export interface LintConfig {
 }
 
 /** A field that was renamed, which crdgen does not guess. */
-export interface DiffRename {
+interface DiffRename {
   /** A pattern of names of CRDs, such as `crontabs.stable.example.com`. Default: all. */
   readonly crd?: string | undefined;
   /** The old path, as `crdgen diff` prints it: `spec.env[*].name`. */
@@ -50,7 +50,7 @@ export interface DiffConfig {
 export type ConfigBackend = BackendEntry | string | readonly [string, unknown];
 
 /** What each output may have of its own; what it leaves out is as for all outputs. */
-export interface OutputOptions extends Pick<
+interface OutputOptions extends Pick<
   GenerateOptions,
   | "parts"
   | "emit"
@@ -70,7 +70,7 @@ export interface OutputOptions extends Pick<
 }
 
 /** One of several outputs. */
-export interface OutputConfig extends OutputOptions {
+interface OutputConfig extends OutputOptions {
   /**
    * The folder to write to, relative to the working folder. It is not that of another output, nor
    * within it.
@@ -113,4 +113,19 @@ export interface Config extends OutputOptions, Omit<GenerateOptions, keyof Outpu
   readonly lint?: LintConfig | undefined;
   /** What concerns `diff`. */
   readonly diff?: DiffConfig | undefined;
+}
+
+/** The identity, for the types: `export default defineConfig({ … })` in `crdgen.config.ts`. */
+export function defineConfig(config: Config): Config {
+  return config;
+}
+
+/** An object whose fields are there or not, and never `undefined`. */
+type WithoutUndefined<T> = { readonly [Key in keyof T]: Exclude<T[Key], undefined> };
+
+/** Leaves out the fields that are `undefined`, which is as good as absent. */
+export function withoutUndefined<T extends object>(value: T): WithoutUndefined<T> {
+  const fields: readonly (readonly [string, unknown])[] = Object.entries(value);
+  const defined = fields.filter(([, field]) => field !== undefined);
+  return Object.fromEntries(defined) as WithoutUndefined<T>; // the same fields, but for those
 }

@@ -1,10 +1,10 @@
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
-import { stat } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+import { readFile, stat } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import type { ts } from "ts-morph";
 import { reasonOf } from "../../crd/diagnostics/reason.js";
-import { isRunning } from "./is-running.js";
-import { nodeStripsTypes, stripTypes } from "./strip-types.js";
 
 /**
  * The default export of a module. TypeScript is stripped first, since Node 20 does not do so
@@ -152,5 +152,165 @@ function namesIn(folder: string): readonly string[] {
     return readdirSync(folder);
   } catch {
     return []; // may be written to and not read
+  }
+}
+
+/** Whether Node reads TypeScript itself: from 22.18 on. */
+function nodeStripsTypes(): boolean {
+  const { typescript } = process.features as { readonly typescript?: unknown }; // newer than its types
+  return typeof typescript === "string";
+}
+
+/** Whether a configuration of the project in this folder, an absolute path, can be TypeScript. */
+export async function readsTypeScript(folder: string): Promise<boolean> {
+  return nodeStripsTypes() || (await findCompiler(`${folder}/`)) !== undefined;
+}
+
+/**
+ * The JavaScript of the module at an absolute path.
+ *
+ * @returns `undefined` where no compiler is installed
+ * @throws Error that begins with line and column, where the text is no module
+ */
+async function stripTypes(full: string): Promise<string | undefined> {
+  const compiler = await findCompiler(full);
+  if (compiler === undefined) return undefined;
+  const text = await readFile(full, "utf8");
+  const { outputText, diagnostics } = compiler.transpileModule(text, {
+    fileName: full,
+    compilerOptions: {
+      module: compiler.ModuleKind.ESNext,
+      target: compiler.ScriptTarget.ES2022,
+    },
+    reportDiagnostics: true,
+  });
+  const [fault] = diagnostics ?? [];
+  if (fault === undefined) return outputText;
+  const before = text.slice(0, fault.start).split("\n");
+  const place = `${before.length}:${(before.at(-1) ?? "").length + 1}`;
+  const reason = compiler.flattenDiagnosticMessageText(fault.messageText, " ");
+  throw new Error(`${place}: ${reason}`);
+}
+
+type Compiler = Pick<
+  typeof ts,
+  "transpileModule" | "ModuleKind" | "ScriptTarget" | "flattenDiagnosticMessageText"
+>;
+
+/**
+ * The project's own TypeScript; 7 and newer have no such functions. Else the one within ts-morph.
+ */
+async function findCompiler(from: string): Promise<Compiler | undefined> {
+  const own = await importOptional("typescript", from);
+  if (own !== undefined && "transpileModule" in own) return own as Compiler; // its own types say so since 2.0
+  const morph = await importOptional("ts-morph", from);
+  return morph !== undefined && "ts" in morph ? (morph.ts as Compiler) : undefined; // so do those of ts-morph
+}
+
+/** What a name in a configuration leads to. */
+type ResolvedModule = { readonly path: string } | { readonly reason: string };
+
+/**
+ * The file that a configuration means: a path that begins with `./`, `../` or `/`, relative to the
+ * file that says it, or a package that this file could import.
+ *
+ * @param from the file that says it
+ */
+export async function resolveModule(name: string, from: string): Promise<ResolvedModule> {
+  if (name.startsWith("file:")) return existing(fileURLToPath(name), name);
+  if (/^\.{1,2}(?:[\\/]|$)/.test(name) || isAbsolute(name)) {
+    return existing(isAbsolute(name) ? name : join(dirname(from), name), name);
+  }
+  const path = requirePath(name, resolve(from)) ?? (await importPath(name, resolve(from)));
+  if (path !== undefined) return { path };
+  const beside = join(dirname(from), name);
+  const help = (await isFile(beside))
+    ? `; write './${name}' for the file`
+    : "; install it, or begin the path of a file with ./";
+  return { reason: `there is no package '${name}'${help}` };
+}
+
+async function existing(path: string, name: string): Promise<ResolvedModule> {
+  return (await isFile(path)) ? { path } : { reason: `'${name}': no such file (${resolve(path)})` };
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+}
+
+function requirePath(name: string, from: string): string | undefined {
+  try {
+    const path = createRequire(from).resolve(name);
+    return isAbsolute(path) ? path : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Node tells nobody what an `import` in another file would get; packages may have only that. */
+async function importPath(name: string, from: string): Promise<string | undefined> {
+  const [, packageName = "", inside = ""] = /^((?:@[^/]+\/)?[^/]+)(.*)$/.exec(name) ?? [];
+  for (let at = dirname(from); ; at = dirname(at)) {
+    const folder = join(at, "node_modules", packageName);
+    const manifest = await readFile(join(folder, "package.json"), "utf8").catch(() => undefined);
+    if (manifest !== undefined) {
+      const target = exportTarget(JSON.parse(manifest), `.${inside}`);
+      return target === undefined ? undefined : join(folder, target);
+    }
+    if (at === dirname(at)) return undefined;
+  }
+}
+
+/** What the field `exports` of a package has for an import; patterns are left to `require`. */
+function exportTarget(manifest: unknown, entry: string): string | undefined {
+  let target = fieldOf(manifest, "exports");
+  if (entry !== "." || fieldOf(target, ".") !== undefined) target = fieldOf(target, entry);
+  while (typeof target === "object" && target !== null) {
+    const condition = ["node", "import", "default"].find(
+      (one) => fieldOf(target, one) !== undefined,
+    );
+    if (condition === undefined) return undefined;
+    target = fieldOf(target, condition);
+  }
+  return typeof target === "string" ? target : undefined;
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
+  return (value as Readonly<Record<string, unknown>>)[name]; // just looked for
+}
+
+/** Whether there is a process with this id, whoever it belongs to. */
+export function isRunning(processId: number): boolean {
+  try {
+    return process.kill(processId, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM"; // what kill throws; of another user
+  }
+}
+
+/**
+ * A package that crdgen can use and does not depend on: the one that a module at `from` (an
+ * absolute path; a folder ends with a slash) would get, else the one beside crdgen.
+ *
+ * @returns what the package exports, as the caller has to check; `undefined` where it is not
+ *   installed
+ * @throws what the package itself throws while it is loaded
+ */
+export async function importOptional(name: string, from: string): Promise<object | undefined> {
+  const path = pathOf(name, from) ?? pathOf(name, import.meta.filename);
+  if (path === undefined) return undefined;
+  const module = (await import(pathToFileURL(path).href)) as { readonly default?: object }; // any module is an object
+  return module.default ?? module;
+}
+
+function pathOf(name: string, from: string): string | undefined {
+  try {
+    return createRequire(from).resolve(name);
+  } catch {
+    return undefined;
   }
 }

@@ -2,12 +2,11 @@ import type { LocateOption } from "../../codegen/pipeline/overrides/override-rep
 import type { BackendEntry, ThirdParty } from "../../codegen/pipeline/third-party.js";
 import type { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
 import { reasonOf } from "../../crd/diagnostics/reason.js";
-import type { Path } from "../../crd/source/document.js";
-import { pathText } from "../../crd/source/path-text.js";
+import type { Path } from "../../crd/source/source-file.js";
+import { pathText } from "../../crd/source/source-file.js";
 import type { ConfigBackend } from "./config.js";
-import { importModule, NoDefaultExportError } from "./import-module.js";
+import { importModule, NoDefaultExportError, resolveModule } from "./import-module.js";
 import type { OnCode } from "./load.js";
-import { resolveModule } from "./resolve-module.js";
 import { isBackend } from "./schema.js";
 
 /** Where the back ends of a list are named. */

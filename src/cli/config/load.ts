@@ -2,13 +2,13 @@ import { resolve } from "node:path";
 import type { LocateOption } from "../../codegen/pipeline/overrides/override-report.js";
 import type { Diagnostics, Place } from "../../crd/diagnostics/diagnostics.js";
 import { reasonOf } from "../../crd/diagnostics/reason.js";
-import type { Path } from "../../crd/source/document.js";
-import { pathText } from "../../crd/source/path-text.js";
+import type { Path } from "../../crd/source/source-file.js";
+import { pathText } from "../../crd/source/source-file.js";
 import { isCode } from "./find.js";
+import { resolveModule } from "./import-module.js";
 import { mergeConfigs } from "./merge.js";
 import type { ConfigFile } from "./read-file.js";
 import { readConfigFile } from "./read-file.js";
-import { resolveModule } from "./resolve-module.js";
 import type { ParsedConfig } from "./schema.js";
 import { faultsTogether } from "./schema.js";
 

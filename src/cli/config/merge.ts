@@ -1,9 +1,8 @@
 import type { LocateOption } from "../../codegen/pipeline/overrides/override-report.js";
-import type { Path } from "../../crd/source/document.js";
-import type { OptionPath } from "./good-options.js";
-import type { ConfigFile } from "./read-file.js";
+import type { Path } from "../../crd/source/source-file.js";
+import { withoutUndefined } from "./config.js";
+import type { ConfigFile, OptionPath } from "./read-file.js";
 import type { ParsedConfig } from "./schema.js";
-import { withoutUndefined } from "./without-undefined.js";
 
 /** Several files as one, and where its options stand. */
 export interface MergedConfig {
@@ -23,7 +22,7 @@ export function mergeConfigs(files: readonly ConfigFile[]): MergedConfig {
     merged = mergeTwo(merged, config);
     for (const option of faulty) merged = withoutOption(merged, option);
   }
-  return { config: merged, locate: (at) => locate(files, at) };
+  return { config: merged, locate: (at) => locateIn(files, at) };
 }
 
 function mergeTwo(base: ParsedConfig, config: ParsedConfig): ParsedConfig {
@@ -52,7 +51,7 @@ function withoutOption(config: ParsedConfig, [name, field]: OptionPath): ParsedC
 }
 
 /** The file that an option is from, and its way there. */
-function locate(files: readonly ConfigFile[], at: Path): ReturnType<LocateOption> {
+function locateIn(files: readonly ConfigFile[], at: Path): ReturnType<LocateOption> {
   const [name, second, ...below] = at;
   if (name === "overrides" && typeof second === "number") {
     let index = second;

@@ -13,11 +13,54 @@ import {
 } from "../../codegen/pipeline/settings.js";
 import type { ThirdParty } from "../../codegen/pipeline/third-party.js";
 import { mustBeOneOf } from "../../crd/diagnostics/similar.js";
-import type { Path } from "../../crd/source/document.js";
+import type { Path } from "../../crd/source/source-file.js";
 import { faultOfAllowed } from "../../tools/diff/allowable.js";
 import { failingEffects } from "../../tools/diff/effect.js";
 import type { ConfigBackend } from "./config.js";
-import { overrideJsonSchema } from "./override-json-schema.js";
+
+const names = (description: string): object => ({
+  type: "object",
+  additionalProperties: { type: "string", pattern: String.raw`^[A-Z]\w*$` },
+  description,
+});
+
+/** An entry of `overrides` as a JSON Schema, for editors; `faultsOfOverride` is what checks it. */
+const overrideJsonSchema = {
+  type: "object",
+  required: ["resources"],
+  additionalProperties: false,
+  properties: {
+    resources: {
+      anyOf: [{ type: "string" }, { type: "array", items: { type: "string" }, minItems: 1 }],
+      description: "Whose: a pattern of group/Kind, as `only` has them, or a list of patterns.",
+    },
+    parts: {
+      type: "array",
+      minItems: 1,
+      items: { type: "string", enum: [...partNames] },
+      description: "Write these parts of them, in place of those of all.",
+    },
+    versions: {
+      type: "string",
+      enum: ["served", "storage", "all"],
+      description: "Which of their versions.",
+    },
+    rename: {
+      type: "object",
+      additionalProperties: false,
+      description: "How TypeScript calls what they define. Nothing of it is sent to a server.",
+      properties: {
+        kind: {
+          type: "string",
+          pattern: String.raw`^[A-Z][A-Za-z\d]*$`,
+          description: "What the names are made of, in place of the kind.",
+        },
+        types: names("Names of types, by the names that they have otherwise."),
+        fields: names("Names of types, by the path of a field that holds them: spec.env[*]."),
+      },
+    },
+  },
+};
 
 const kubernetesVersion = z
   .string('must be a string in quotes, such as "1.34"')
@@ -238,7 +281,7 @@ export const configSchema = z.strictObject(
 );
 
 /** What is wrong with two options together, and at which of them. */
-export interface FaultTogether {
+interface FaultTogether {
   readonly at: Path;
   readonly reason: string;
 }
@@ -312,7 +355,7 @@ export function configJsonSchema(): ConfigJsonSchema {
 }
 
 /** A JSON Schema of an object, by its fields. */
-export interface ConfigJsonSchema {
+interface ConfigJsonSchema {
   readonly [keyword: string]: unknown;
   readonly properties: { readonly [field: string]: unknown };
 }

@@ -1,3 +1,6 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { OutputFile } from "../../codegen/emit/generated-file.js";
 import { resolveKubernetes, version } from "../../codegen/pipeline/settings.js";
 import { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
@@ -8,21 +11,24 @@ import type { SiteFrame } from "../../tools/docs/html/page-frame.js";
 import { markdownFiles } from "../../tools/docs/markdown/markdown-files.js";
 import { CrdDocumenter } from "../../tools/docs/model/document-crds.js";
 import { siteFiles } from "../../tools/docs/site.js";
-import type { ExitCode } from "../exit-code.js";
-import { exitCode } from "../exit-code.js";
 import { checkStandardInput, placesOfInputs } from "../find-inputs.js";
 import type { Host } from "../host.js";
+import { errorCode } from "../host.js";
 import { refuseToWrite, reportForeignFile } from "../nothing-written.js";
 import { openInputs } from "../open-inputs.js";
-import { printSkipped, skippedHints, skippedInstead, skippedText } from "../print-skipped.js";
 import { readConfig } from "../read-config.js";
 import type { CommonOptions } from "../report.js";
-import { plural, printDiagnostics } from "../report.js";
-import { UsageError } from "../usage-error.js";
-import { placesToWatch } from "../watch/places-to-watch.js";
-import { untilSignal } from "../watch/until-signal.js";
-import { watchRuns } from "../watch/watch-runs.js";
-import { startPreview } from "./preview.js";
+import {
+  plural,
+  printDiagnostics,
+  printSkipped,
+  skippedHints,
+  skippedInstead,
+  skippedText,
+} from "../report.js";
+import type { ExitCode } from "../usage-error.js";
+import { exitCode, UsageError } from "../usage-error.js";
+import { placesToWatch, untilSignal, watchRuns } from "../watch/watch-runs.js";
 import { siteAssets } from "./site-assets.js";
 import type { StreamedOutput } from "./stream-output.js";
 import { streamOutput } from "./stream-output.js";
@@ -230,4 +236,81 @@ function summary(
       ? ""
       : `; the API server refuses ${nameSome(names, namedAtMost)}: the faults are on the pages`;
   return made + faulty + skippedText(skipped);
+}
+
+/** The files of a site by their paths; asked for with each request. */
+export type CurrentFiles = () => Promise<ReadonlyMap<string, string>>;
+
+/** A server that listens. */
+export interface Preview {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves files to this machine alone, and tells browsers to keep none of them.
+ *
+ * @param port 0 for a free one
+ * @throws UsageError where the port cannot be had
+ */
+export async function startPreview(files: CurrentFiles, port: number): Promise<Preview> {
+  const server = createServer((request, response) => {
+    void answer(request, response, files);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error) => {
+      const code = errorCode(error) ?? error.message;
+      const reason = code === "EADDRINUSE" ? "is in use; name another one" : `fails (${code})`;
+      reject(new UsageError(`--port: ${port} ${reason}`));
+    });
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  const bound = server.address() as AddressInfo; // it listens to a port
+  return {
+    url: `http://127.0.0.1:${bound.port}/`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+}
+
+const types: Readonly<Record<string, string>> = {
+  html: "text/html; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8",
+};
+
+async function answer(
+  { method, url = "/" }: IncomingMessage,
+  response: ServerResponse,
+  files: CurrentFiles,
+): Promise<void> {
+  const path = pathOf(url);
+  const text = path === undefined ? undefined : (await files()).get(path);
+  const isRead = method === "GET" || method === "HEAD";
+  response.setHeader("Cache-Control", "no-store");
+  response.setHeader("X-Content-Type-Options", "nosniff");
+  if (!isRead || path === undefined || text === undefined) {
+    const status = isRead ? (path === undefined ? 400 : 404) : 405;
+    response.writeHead(status, { "Content-Type": "text/plain; charset=utf-8" });
+    response.end(`${status}\n`);
+    return;
+  }
+  const type = types[path.slice(path.lastIndexOf(".") + 1)] ?? "text/plain; charset=utf-8";
+  response.writeHead(200, { "Content-Type": type });
+  response.end(method === "HEAD" ? undefined : text);
+}
+
+/** `undefined` where the URL is none. */
+function pathOf(url: string): string | undefined {
+  try {
+    const path = decodeURIComponent(url.split(/[?#]/, 1)[0] ?? "").slice(1);
+    return path === "" || path.endsWith("/") ? `${path}index.html` : path;
+  } catch {
+    return undefined;
+  }
 }

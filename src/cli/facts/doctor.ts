@@ -1,10 +1,10 @@
 import { createRequire } from "node:module";
 import { findConfigs } from "../config/find.js";
-import type { ExitCode } from "../exit-code.js";
-import { exitCode } from "../exit-code.js";
 import type { Host } from "../host.js";
-import type { Fact } from "./program-facts.js";
-import { bugsUrl, factLines, programFacts } from "./program-facts.js";
+import type { ExitCode } from "../usage-error.js";
+import { exitCode } from "../usage-error.js";
+import type { Fact } from "./run-facts.js";
+import { bugsUrl, factLines, programFacts } from "./run-facts.js";
 
 /** What crdgen uses if a project has it: see `peerDependencies` of package.json. */
 const optionalPackages = ["prettier", "ts-morph", "typescript"] as const;

@@ -1,40 +1,42 @@
 import { dirname, resolve } from "node:path";
-import { proposalFor } from "../../codegen/pipeline/pattern.js";
+import type { DefinedKind } from "../../codegen/pipeline/emit-source.js";
+import { kindMatcher, proposalFor } from "../../codegen/pipeline/pattern.js";
 import type { Run } from "../../codegen/pipeline/run.js";
 import { run } from "../../codegen/pipeline/run.js";
 import type { Diagnostic } from "../../crd/diagnostics/diagnostics.js";
 import { Diagnostics, isError } from "../../crd/diagnostics/diagnostics.js";
 import { printableName } from "../../crd/diagnostics/render/printable.js";
 import type { SourceCache } from "../cache/source-cache.js";
-import type { ExitCode } from "../exit-code.js";
-import { exitCode } from "../exit-code.js";
-import { logDebug } from "../facts/debug-log.js";
+import { logDebug } from "../facts/run-facts.js";
 import { findInputs } from "../find-inputs.js";
 import type { Host } from "../host.js";
 import { adviseImports } from "../import-advice.js";
 import type { Input } from "../input.js";
 import { refuseToWrite, reportForeignFile } from "../nothing-written.js";
-import { preferInputs } from "../prefer.js";
-import { printSkipped, skippedHints, skippedInstead, skippedText } from "../print-skipped.js";
-import { createProgress, withProgress } from "../progress.js";
-import { readConfig } from "../read-config.js";
+import { preferInputs } from "../open-inputs.js";
+import type { Said } from "../progress.js";
+import { createProgress, noting, repeat, withProgress } from "../progress.js";
+import { readConfig, resolveOutputs } from "../read-config.js";
 import { readInputs } from "../read-inputs.js";
-import { leftOutText, reportRefused } from "../report-refused.js";
-import { plural, printDiagnostics } from "../report.js";
-import { resolveOutputs } from "../resolve-outputs.js";
-import type { Said } from "../transcript.js";
-import { noting, repeat } from "../transcript.js";
-import { reportUnmatched } from "../unmatched-patterns.js";
-import { UsageError } from "../usage-error.js";
+import {
+  leftOutText,
+  plural,
+  printDiagnostics,
+  printSkipped,
+  reportRefused,
+  skippedHints,
+  skippedInstead,
+  skippedText,
+} from "../report.js";
+import type { ExitCode } from "../usage-error.js";
+import { exitCode, UsageError } from "../usage-error.js";
 import type { WantedCrds } from "../wanted-crds.js";
 import { crdsMatching } from "../wanted-crds.js";
-import { cacheFor, recordFor } from "./caches.js";
-import { checkAll } from "./check-outputs.js";
 import type { GenerateCommand, GenerateFlags } from "./generate-command.js";
 import { settingsOf } from "./generate-command.js";
 import type { Memory, OutputChange } from "./output-changes.js";
-import { planChanges, writeChange } from "./output-changes.js";
-import { workAlone, workTogether } from "./work.js";
+import { checkAll, planChanges, writeChange } from "./output-changes.js";
+import { cacheFor, recordFor, workAlone, workTogether } from "./work.js";
 
 /** `crdgen generate`: nothing is written unless everything could be generated. */
 export async function generateCommand(
@@ -56,10 +58,10 @@ export async function generateCommand(
 async function watchFiles(command: GenerateCommand, host: Host): Promise<ExitCode> {
   if (command.check) throw new UsageError("--check writes nothing: leave out --watch");
   // Loaded only here: most runs watch nothing.
-  const { placesToWatch } = await import("../watch/places-to-watch.js");
+  const { placesToWatch } = await import("../watch/watch-runs.js");
   const { watchRuns } = await import("../watch/watch-runs.js");
-  const { SourceMemory } = await import("../watch/source-memory.js");
-  const { OutputMemory } = await import("../watch/output-memory.js");
+  const { SourceMemory } = await import("../watch/memory.js");
+  const { OutputMemory } = await import("../watch/memory.js");
   const { outputs, configFiles, quiet } = command;
   const places = await placesToWatch(command.inputs, host);
   const memory: Memory = {
@@ -310,5 +312,22 @@ async function noteImports({ outputs, quiet }: GenerateCommand, host: Host): Pro
     if (choosesExtension || settings.target === "js") continue;
     const advice = await adviseImports(out, host);
     if (advice !== undefined) host.warn(`note: ${advice}\n`);
+  }
+}
+
+/**
+ * Warns of every pattern of `--only` that no CRD of the input matches: it is likely to be a typing
+ * error.
+ */
+function reportUnmatched(
+  patterns: readonly string[],
+  kinds: readonly DefinedKind[],
+  diagnostics: Diagnostics,
+): void {
+  for (const pattern of patterns) {
+    const matches = kindMatcher([pattern]);
+    if (kinds.some(({ group, kind }) => matches(group, kind))) continue;
+    const help = proposalFor(pattern, kinds);
+    diagnostics.report("input/unmatched-pattern", undefined, { pattern }, { help });
   }
 }

@@ -1,27 +1,27 @@
-import { basename, posix, resolve } from "node:path";
+import { basename, dirname, join, posix, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { OutputFile } from "../../codegen/emit/generated-file.js";
 import type { RefusedCrd } from "../../codegen/pipeline/refused-crd.js";
+import { isPublished, version } from "../../codegen/pipeline/settings.js";
 import { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
 import { printableName } from "../../crd/diagnostics/render/printable.js";
 import { compareVersionNames } from "../../crd/frontend/read-resource.js";
-import { readsTypeScript } from "../config/strip-types.js";
-import type { ExitCode } from "../exit-code.js";
-import { exitCode } from "../exit-code.js";
+import type { Json } from "../../runtime/v1/values/json/json.js";
+import { isObject } from "../../runtime/v1/values/json/json.js";
+import { configNames } from "../config/find.js";
+import { readsTypeScript } from "../config/import-module.js";
 import type { Host } from "../host.js";
-import { leftOutText, reportRefused } from "../report-refused.js";
 import type { CommonOptions } from "../report.js";
-import { printDiagnostics } from "../report.js";
-import { UsageError } from "../usage-error.js";
-import type { ConfiguredInputs } from "./configured-inputs.js";
-import { inputFrom } from "./configured-inputs.js";
+import { leftOutText, printDiagnostics, reportRefused } from "../report.js";
+import type { ExitCode } from "../usage-error.js";
+import { exitCode, UsageError } from "../usage-error.js";
+import { writeOutput } from "../write-output.js";
 import { findCrdPlaces } from "./crd-places.js";
-import { installArgument, installedFrom } from "./installed-from.js";
-import { refuseExisting, writeNew } from "./new-files.js";
 import { operatorFiles } from "./operator-template.js";
 import { packageFiles } from "./package-template.js";
-import type { Packaged, PackagedResource } from "./packaged-resources.js";
-import { findPackagedResources } from "./packaged-resources.js";
-import type { Project } from "./project.js";
+import type { ConfiguredInputs, Packaged, PackagedResource } from "./packaged-resources.js";
+import { findPackagedResources, inputFrom } from "./packaged-resources.js";
+import type { Project } from "./template.js";
 import { fillTemplate } from "./template.js";
 
 /** What the command line says. */
@@ -243,4 +243,151 @@ function shellWord(text: string): string {
 function nextSteps(folder: string, steps: readonly string[]): string {
   const all = folder === "." ? steps : [`cd ${shellWord(folder)}`, ...steps];
   return `\nNext:\n${all.map((step) => `  ${step}\n`).join("")}`;
+}
+
+/**
+ * Makes sure that files can be written without anything being overwritten, not even a link that
+ * leads nowhere. Any configuration would be in the way of another.
+ *
+ * @throws UsageError that names all that is in the way
+ */
+export async function refuseExisting(
+  files: readonly OutputFile[],
+  folder: string,
+  host: Host,
+): Promise<void> {
+  const existing = new Set<string>();
+  const above = await fileAbove(folder, host);
+  if (above !== undefined) {
+    throw new UsageError(
+      `nothing was written, since '${printableName(above)}' is a file, not a folder; name another folder`,
+    );
+  }
+  for (const path of await existingConfigs(folder, host)) existing.add(path);
+  for (const { path } of files) {
+    const found = await inTheWay(folder, path, host);
+    if (found !== undefined) existing.add(found);
+  }
+  if (existing.size === 0) return;
+  const names = [...existing].map(printableName).join(", ");
+  const it = existing.size === 1 ? "it" : "them";
+  throw new UsageError(
+    `nothing was written, since there is already: ${names}; move ${it} away, or name another folder`,
+  );
+}
+
+/** Writes files that `refuseExisting` let pass: all of them or none. */
+export async function writeNew(
+  files: readonly OutputFile[],
+  folder: string,
+  host: Host,
+): Promise<void> {
+  const isNew = (await host.kindOf(folder)) === undefined;
+  const plan = { write: files, remove: [], foreign: [], unchanged: 0, isNew, leftovers: [] };
+  await writeOutput(plan, folder, host);
+}
+
+/** A file where a folder, or one above it, would have to be. */
+async function fileAbove(folder: string, host: Host): Promise<string | undefined> {
+  for (let at = folder; ; at = posix.dirname(at)) {
+    const kind = await host.kindOf(at);
+    if (kind === "file") return at;
+    if (kind === "folder" || at === posix.dirname(at)) return undefined;
+  }
+}
+
+/** What is at a path below a folder, or where a folder of that path would have to be. */
+async function inTheWay(folder: string, path: string, host: Host): Promise<string | undefined> {
+  const target = posix.join(folder, path);
+  // Names may differ in upper and lower case from those that a folder lists.
+  if ((await host.kindOf(target)) !== undefined) return target;
+  const names = path.split("/");
+  let at = folder;
+  for (const [index, name] of names.entries()) {
+    if ((await host.kindOf(at)) !== "folder") return undefined;
+    const entry = (await host.list(at)).find((one) => one.name === name);
+    if (entry === undefined) return undefined;
+    at = posix.join(at, name);
+    const isFolder = entry.kind === "folder" || entry.kind === "linked folder";
+    if (!isFolder || index === names.length - 1) return at;
+  }
+  return undefined;
+}
+
+async function existingConfigs(folder: string, host: Host): Promise<readonly string[]> {
+  const found = (await host.kindOf(folder)) === "folder" ? await host.list(folder) : [];
+  const names = found.map(({ name }) => name).filter((name) => configNames.includes(name));
+  return names.map((name) => posix.join(folder, name));
+}
+
+/** The repository, as npm installs from it; a fork changes it with all other addresses. */
+export const repositoryAddress = "git+https://github.com/crdgen/crdgen.git";
+
+/** Seen from `dist/cli`, where the bundle lies. */
+const ownFolder = fileURLToPath(new URL("../../", import.meta.url));
+
+/**
+ * Where the running crdgen was installed from, as the `package.json` of a folder names it: a
+ * tarball, a folder, a git address or a version. A project that has crdgen says so in its own
+ * `package.json`, whichever package manager wrote it; a checkout of the repository is named as a
+ * folder. What nobody names, such as a global installation, comes from the registry, or from the
+ * repository as long as the registry has none.
+ *
+ * @param folder whose `package.json` it is for, from the working folder
+ * @param own the folder of the running package, free of links
+ */
+export async function installedFrom(
+  folder: string,
+  host: Host,
+  own: string = ownFolder,
+): Promise<string> {
+  if (!/[/\\]node_modules[/\\]/.test(own)) return `file:${pathFrom(folder, own)}`;
+  for (const place of [...foldersAbove(resolve(".")), ...foldersAbove(dirname(own))]) {
+    const named = await namedIn(place, host);
+    if (named !== undefined) return seenFrom(folder, named, place);
+  }
+  return isPublished ? `^${version}` : repositoryAddress;
+}
+
+/** The same as an argument of `npm install`. */
+export function installArgument(source: string): string {
+  return /^(?:[\^~]?\d|latest$|\*$)/.test(source) ? `crdgen@${source}` : source;
+}
+
+function foldersAbove(folder: string): readonly string[] {
+  const parent = dirname(folder);
+  return parent === folder ? [folder] : [folder, ...foldersAbove(parent)];
+}
+
+/** What a `package.json` says of crdgen; `undefined` for what has a meaning in its place alone. */
+async function namedIn(folder: string, host: Host): Promise<string | undefined> {
+  const manifest = await readManifest(join(folder, "package.json"), host);
+  for (const kind of ["devDependencies", "dependencies", "optionalDependencies"]) {
+    const packages = isObject(manifest) ? manifest[kind] : undefined;
+    const named = isObject(packages) ? packages["crdgen"] : undefined;
+    if (typeof named === "string" && !/^(?:workspace|catalog):/.test(named)) return named;
+  }
+  return undefined;
+}
+
+async function readManifest(path: string, host: Host): Promise<Json | undefined> {
+  try {
+    const text = new TextDecoder().decode(await host.readFile(path));
+    return JSON.parse(text) as Json; // what JSON.parse returns
+  } catch {
+    // Its own tool says what is wrong with it.
+    return undefined;
+  }
+}
+
+/** Paths are relative to the folder of their `package.json`; all else is the same everywhere. */
+function seenFrom(folder: string, named: string, place: string): string {
+  const [, protocol = "file:", path] =
+    /^(file:|link:|portal:)(.*)$/s.exec(named) ?? /^()(\.{0,2}\/.*)$/s.exec(named) ?? [];
+  if (path === undefined) return named;
+  return (protocol || "file:") + pathFrom(folder, resolve(place, path));
+}
+
+function pathFrom(folder: string, path: string): string {
+  return relative(resolve(folder), path).replaceAll("\\", "/") || ".";
 }

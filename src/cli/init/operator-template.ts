@@ -1,10 +1,8 @@
 import type { OutputFile } from "../../codegen/emit/generated-file.js";
 import type { Host } from "../host.js";
-import type { ConfiguredInputs } from "./configured-inputs.js";
-import { codeSpan } from "./markdown.js";
-import type { PackagedResource } from "./packaged-resources.js";
-import type { Project } from "./project.js";
-import { fillTemplates } from "./template.js";
+import type { ConfiguredInputs, PackagedResource } from "./packaged-resources.js";
+import type { Project } from "./template.js";
+import { codeSpan, fillTemplates } from "./template.js";
 
 const files = [
   "operator/manifest.json",

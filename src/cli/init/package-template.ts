@@ -2,13 +2,15 @@ import type { OutputFile } from "../../codegen/emit/generated-file.js";
 import { version as ownVersion } from "../../codegen/pipeline/settings.js";
 import { compareVersionNames } from "../../crd/frontend/read-resource.js";
 import type { Host } from "../host.js";
-import type { ConfiguredInputs } from "./configured-inputs.js";
-import { publicPlace } from "./configured-inputs.js";
-import type { CrdFacts } from "./crd-facts.js";
-import { codeSpan, markdownTable } from "./markdown.js";
-import type { Packaged, PackagedResource } from "./packaged-resources.js";
-import type { Project } from "./project.js";
-import { fillTemplates } from "./template.js";
+import type {
+  ConfiguredInputs,
+  CrdFacts,
+  Packaged,
+  PackagedResource,
+} from "./packaged-resources.js";
+import { publicPlace } from "./packaged-resources.js";
+import type { Project } from "./template.js";
+import { codeSpan, fillTemplates, markdownTable } from "./template.js";
 
 const files = [
   "package/manifest.json",

@@ -1,9 +1,8 @@
 import { closeSync, fstatSync, openSync } from "node:fs";
-import type { ExitCode } from "../exit-code.js";
-import { exitCode } from "../exit-code.js";
 import type { Host } from "../host.js";
 import { errorCode } from "../host.js";
-import { UsageError } from "../usage-error.js";
+import type { ExitCode } from "../usage-error.js";
+import { exitCode, UsageError } from "../usage-error.js";
 import { nameOfOwner } from "./data-owner.js";
 import type { DataFault, ReadData } from "./data-reader.js";
 import { readData } from "./data-reader.js";

@@ -11,11 +11,10 @@ import { basename, dirname, join } from "node:path";
 import type { ServerSnapshot, StoredChange } from "../../runtime/v1/testing/memory-api-server.js";
 import { errorCode } from "../host.js";
 import { UsageError } from "../usage-error.js";
-import type { Content } from "./data-lines.js";
-import { contentsOf, format } from "./data-lines.js";
 import type { Contender } from "./data-owner.js";
 import { heartbeat } from "./data-owner.js";
-import type { ReadData } from "./data-reader.js";
+import type { Content, ReadData } from "./data-reader.js";
+import { contentsOf, format } from "./data-reader.js";
 import type { TakenFile } from "./owned-file.js";
 import { NotWritten, OwnedFile } from "./owned-file.js";
 

@@ -3,7 +3,7 @@ import type { Stats } from "node:fs";
 import { readFileSync, readlinkSync, statSync } from "node:fs";
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Owner } from "./data-lines.js";
+import type { Owner } from "./data-reader.js";
 
 /** A process that wants to own a data file, and what it can learn of others. */
 export interface Contender {

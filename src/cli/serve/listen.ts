@@ -7,10 +7,9 @@ import type { TLSSocket } from "node:tls";
 import type { Transport } from "../../runtime/v1/client/transport.js";
 import { errorCode } from "../host.js";
 import type { Certificates } from "./certificates.js";
-import { refuseConnection, refusePlainHttp, refuseTunnel } from "./protocol-faults.js";
-import { failBody } from "./read-body.js";
-import type { HttpRequest, HttpResponse } from "./request-head.js";
-import { respond } from "./respond.js";
+import { failBody, respond } from "./respond.js";
+import type { HttpRequest, HttpResponse } from "./status-response.js";
+import { refuseConnection, refusePlainHttp, refuseTunnel } from "./status-response.js";
 import type { Upgrade } from "./websocket/open.js";
 import { openWebSocket } from "./websocket/open.js";
 

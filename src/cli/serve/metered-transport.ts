@@ -8,8 +8,7 @@ import type { RequestInfo } from "../../runtime/v1/testing/request-info.js";
 import { requestInfo } from "../../runtime/v1/testing/request-info.js";
 import { quote } from "../../runtime/v1/values/go/quote.js";
 import { compareUtf8 } from "../../runtime/v1/values/go/utf8.js";
-import { plainResponse } from "./plain-response.js";
-import { valuesOf } from "./request-head.js";
+import { plainResponse, valuesOf } from "./status-response.js";
 
 const requestsHelp =
   "[STABLE] Counter of apiserver requests broken out for each verb, dry run value, group, version, resource, scope, component, and HTTP response code.";

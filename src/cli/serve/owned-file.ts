@@ -14,12 +14,10 @@ import {
 } from "node:fs";
 import { errorCode } from "../host.js";
 import { UsageError } from "../usage-error.js";
-import type { Content, MadeLine, Place } from "./data-lines.js";
-import { behindHeading, format, headingLine, lineAfter } from "./data-lines.js";
 import type { Contender } from "./data-owner.js";
 import { isOwned, nameOfOwner, ownerOf } from "./data-owner.js";
-import type { ReadData } from "./data-reader.js";
-import { readData } from "./data-reader.js";
+import type { Content, MadeLine, Place, ReadData } from "./data-reader.js";
+import { behindHeading, format, headingLine, lineAfter, readData } from "./data-reader.js";
 
 /** A data file that this process owns, and what it held. */
 export interface TakenFile {

@@ -1,24 +1,28 @@
 import { randomUUID } from "node:crypto";
+import { constants as http2 } from "node:http2";
+import type { Socket } from "node:net";
 import type {
   Transport,
   TransportRequest,
   TransportResponse,
 } from "../../runtime/v1/client/transport.js";
 import { failed, internalFailure } from "../../runtime/v1/testing/failure.js";
-import { admitRequest } from "./gate.js";
-import { plainResponse } from "./plain-response.js";
-import type { ProtocolFault } from "./protocol-faults.js";
-import { faultOfRequest } from "./protocol-faults.js";
-import { BodyFault, leaveRest, readBody } from "./read-body.js";
-import type { HttpRequest, HttpResponse } from "./request-head.js";
-import { headOf, isWatch, valuesOf } from "./request-head.js";
+import { errorCode } from "../host.js";
+import type { Welcome } from "./gate.js";
+import { admitRequest, faultOfStranger, welcomePage } from "./gate.js";
 import { headerText, sendAnswer } from "./send-answer.js";
-import { statusResponse } from "./status-response.js";
-import type { Welcome } from "./strangers.js";
-import { faultOfStranger, welcomePage } from "./strangers.js";
+import type { HttpRequest, HttpResponse, ProtocolFault } from "./status-response.js";
+import {
+  faultOfRequest,
+  headOf,
+  isWatch,
+  plainResponse,
+  statusResponse,
+  valuesOf,
+} from "./status-response.js";
 
 /** Who is answered, and how patiently. */
-export interface RespondOptions extends Welcome {
+interface RespondOptions extends Welcome {
   /** How long a client may take nothing, or a body may take to arrive, in ms. */
   readonly patience: number;
 }
@@ -42,7 +46,7 @@ export async function respond(
   if (fault !== undefined) return refuseRequest(response, fault);
   hideKeepAlive(request, response);
   const head = headOf(request);
-  if (head.method === "OPTIONS" && head.path === "*") return finish(response, 200);
+  if (head.method === "OPTIONS" && head.path === "*") return finishWith(response, 200);
   response.setHeader("Audit-Id", auditIdOf(head));
   response.setHeader("Cache-Control", "no-cache, private");
   try {
@@ -82,7 +86,7 @@ async function answerHead(
     const refusal = statusResponse(head, failed(403, "Forbidden", stranger));
     return sendWhole(refusal, response, options);
   }
-  if (welcomePage(request, response, options)) return finish(response, 204);
+  if (welcomePage(request, response, options)) return finishWith(response, 204);
   const admitted = admitRequest(request, head, options);
   if ("refusal" in admitted) {
     if (admitted.refusal.status === 401) endUnknown(request, response);
@@ -188,7 +192,7 @@ function refuseRequest(response: HttpResponse, { code, text, body = text }: Prot
   return code;
 }
 
-function finish(response: HttpResponse, code: number): number {
+function finishWith(response: HttpResponse, code: number): number {
   response.statusCode = code;
   response.end();
   return code;
@@ -223,3 +227,116 @@ function within<T>(
       });
   });
 }
+
+/** One more byte than the API server reads of a body, so that who answers sees that it is over. */
+const mostOfBody = 3 * 1024 * 1024 + 1;
+/** What is longer is not waited for: few read an answer before they have sent all. */
+const mostAwaited = 16 * 1024 * 1024;
+
+/**
+ * The body of a request, or so much of it as shows that it is too long.
+ *
+ * @param patience how long it may take to arrive, in ms: then its sender is cut off
+ */
+async function readBody(request: HttpRequest, patience: number): Promise<Uint8Array | undefined> {
+  if (!hasBody(request)) return undefined;
+  const late = setTimeout(cutOff, patience, request);
+  try {
+    return await wholeBody(request);
+  } finally {
+    clearTimeout(late);
+  }
+}
+
+function hasBody(request: HttpRequest): boolean {
+  if ("stream" in request) return !request.stream.endAfterHeaders;
+  const { headers } = request;
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+}
+
+/** A body that cannot be read, in the words of Go (`net/http/internal/chunked.go`). */
+class BodyFault extends Error {
+  override readonly name = "BodyFault";
+}
+
+/** Whoever reads the body of a connection's request. */
+const readers = new WeakMap<Socket, (fault: BodyFault) => void>();
+
+/**
+ * Tells whoever reads a body that it goes on with what no parser takes.
+ *
+ * @returns whether somebody does
+ */
+export function failBody(socket: Socket, error: Error): boolean {
+  const reader = readers.get(socket);
+  reader?.(new BodyFault(wordsOf(error)));
+  return reader !== undefined;
+}
+
+function wordsOf(error: Error): string {
+  if (errorCode(error) !== "HPE_INVALID_CHUNK_SIZE") return "malformed chunked encoding";
+  const isLong = error.message.includes("overflow");
+  return isLong ? "http chunk length too large" : "invalid byte in chunk length";
+}
+
+/** All of it, or what shows that it is too long. */
+async function wholeBody(request: HttpRequest): Promise<Uint8Array | undefined> {
+  if ("stream" in request) return collect(request, () => undefined);
+  const { socket } = request;
+  try {
+    return await collect(request, (reject) => readers.set(socket, reject));
+  } finally {
+    readers.delete(socket);
+  }
+}
+
+function collect(
+  request: HttpRequest,
+  begin: (reject: (fault: BodyFault) => void) => void,
+): Promise<Uint8Array | undefined> {
+  return new Promise((resolve, reject) => {
+    begin(reject);
+    const chunks: Buffer[] = [];
+    let size = 0;
+    let isRead = false;
+    const finish = (): void => {
+      isRead = true;
+      resolve(size === 0 ? undefined : Buffer.concat(chunks).subarray(0, mostOfBody));
+    };
+    request.on("data", (chunk: Buffer) => {
+      if (size < mostOfBody) chunks.push(chunk);
+      size += chunk.length;
+      if (size <= mostAwaited) return;
+      request.pause();
+      finish();
+    });
+    request.once("end", finish);
+    request.once("error", reject);
+    request.once("close", () => {
+      // To make an error takes longer than to read most bodies.
+      if (!isRead) reject(new Error("the client has gone"));
+    });
+  });
+}
+
+/**
+ * The rest of a body that was not read to its end: nothing else can come on this connection, or
+ * stream.
+ */
+function leaveRest(request: HttpRequest, response: HttpResponse): void {
+  if (!hasBody(request) || request.complete) return;
+  if (!("stream" in request)) response.setHeader("Connection", "close");
+  response.once("finish", () => {
+    setTimeout(cutOff, timeToRead, request).unref();
+    request.resume();
+  });
+}
+
+/** Ends a connection, or a stream of one. */
+function cutOff(request: HttpRequest): void {
+  if ("stream" in request) request.stream.close(http2.NGHTTP2_CANCEL);
+  else request.destroy();
+}
+
+/** As in Go (`net/http/server.go`, `rstAvoidanceDelay`): a reset would take the answer with it. */
+const timeToRead = 500;

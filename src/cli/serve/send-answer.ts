@@ -3,11 +3,10 @@ import { pipeline, Readable } from "node:stream";
 import { constants, createGzip } from "node:zlib";
 import type { TransportResponse } from "../../runtime/v1/client/transport.js";
 import { Turns } from "../../runtime/v1/testing/turns.js";
-import { letOthersWork } from "./let-others-work.js";
-import type { HttpResponse } from "./request-head.js";
+import type { HttpResponse } from "./status-response.js";
 
 /** Who an answer goes to. */
-export interface Client {
+interface Client {
   readonly response: HttpResponse;
   readonly gone: AbortSignal;
   /** How long it may take nothing, in ms: then it is cut off. */
@@ -174,5 +173,12 @@ export function drained(
     stream.once("drain", taken);
     gone.addEventListener("abort", taken);
     if (gone.aborted) taken();
+  });
+}
+
+/** What has come in meanwhile is answered. */
+export function letOthersWork(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
   });
 }

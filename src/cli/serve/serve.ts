@@ -10,29 +10,26 @@ import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.
 import { Cluster } from "../../server/cluster.js";
 import { ProtobufTransport } from "../../server/protobuf/protobuf-transport.js";
 import { objectAdvice } from "../advice.js";
-import type { ExitCode } from "../exit-code.js";
-import { exitCode } from "../exit-code.js";
 import { checkStandardInput } from "../find-inputs.js";
 import type { Host } from "../host.js";
 import { openInputs } from "../open-inputs.js";
 import { withProgress } from "../progress.js";
 import type { CommonOptions } from "../report.js";
 import { printDiagnostics } from "../report.js";
-import { UsageError } from "../usage-error.js";
-import { placesToWatch } from "../watch/places-to-watch.js";
-import { untilSignal } from "../watch/until-signal.js";
+import type { ExitCode } from "../usage-error.js";
+import { exitCode, UsageError } from "../usage-error.js";
 import type { PlaceWatcher } from "../watch/watch-places.js";
+import { placesToWatch, untilSignal } from "../watch/watch-runs.js";
 import type { Certificates } from "./certificates.js";
-import { CrdReloader } from "./crd-reloader.js";
 import { DataFile } from "./data-file.js";
+import { isLoopback } from "./gate.js";
 import { KubeconfigFile } from "./kubeconfig-file.js";
-import { letOthersWork } from "./let-others-work.js";
 import type { Listener } from "./listen.js";
 import { listen } from "./listen.js";
-import { Loader } from "./loader.js";
+import { CrdReloader, Loader } from "./loader.js";
 import { MeteredTransport } from "./metered-transport.js";
 import { SecondThread } from "./second-thread.js";
-import { isLoopback } from "./strangers.js";
+import { letOthersWork } from "./send-answer.js";
 
 /** What the command line says; `kubernetesVersion` as typed, the newest if absent. */
 export interface ServeFlags extends CommonOptions {
@@ -312,7 +309,7 @@ async function startListener(
 async function certificatesFor({ host, certDir }: ServeFlags): Promise<Certificates> {
   const { makeCertificates } = await import("./certificates.js");
   if (certDir === undefined) return makeCertificates(host);
-  const { authorityIn } = await import("./authority-folder.js");
+  const { authorityIn } = await import("./certificates.js");
   return makeCertificates(host, authorityIn(certDir));
 }
 

@@ -1,11 +1,10 @@
 import { nameSome } from "../../crd/diagnostics/name-some.js";
 import { printableName } from "../../crd/diagnostics/render/printable.js";
-import type { ExitCode } from "../exit-code.js";
-import { exitCode } from "../exit-code.js";
+import { placesOfInputs } from "../find-inputs.js";
 import type { Host } from "../host.js";
-
-import { UsageError } from "../usage-error.js";
-import { untilSignal } from "./until-signal.js";
+import type { CommonOptions } from "../report.js";
+import type { ExitCode } from "../usage-error.js";
+import { exitCode, UsageError } from "../usage-error.js";
 import { watchPlaces } from "./watch-places.js";
 
 /** What is done at the beginning, and again whenever inputs change. */
@@ -44,4 +43,45 @@ export async function watchRuns(
   await Promise.race([ended, watcher.failed]);
   await watcher.close();
   return exitCode.good;
+}
+
+/**
+ * Judges again whenever inputs change, until a signal ends it.
+ *
+ * @param others further files to watch
+ * @throws UsageError where there is nothing to watch
+ */
+export async function watchInputs(
+  inputs: readonly string[],
+  others: readonly string[],
+  { quiet }: CommonOptions,
+  host: Host,
+  run: () => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const places = [...(await placesToWatch(inputs, host)), ...others];
+  return watchRuns({ places, quiet, run }, host);
+}
+
+/** Resolves when the process is asked to end. */
+export function untilSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, resolve);
+  });
+}
+
+/**
+ * Where inputs change on this machine. Standard input, URLs and clusters are read once.
+ *
+ * @throws UsageError where there is nothing to watch, or standard input would have to be read again
+ */
+export async function placesToWatch(
+  inputs: readonly string[],
+  host: Host,
+): Promise<readonly string[]> {
+  if (inputs.includes("-")) {
+    throw new UsageError("--watch: standard input (-) can be read only once; name files");
+  }
+  const places = await placesOfInputs(inputs, host);
+  if (places.length > 0) return places;
+  throw new UsageError("--watch needs inputs in files: name a file, a folder or a pattern");
 }

@@ -3,11 +3,11 @@ import { basename } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { EmitSource } from "../../codegen/pipeline/emit-source.js";
 import type { Settings } from "../../codegen/pipeline/settings.js";
-import { unpackSource } from "../cache/packed-source.js";
 import type { SourceCache } from "../cache/source-cache.js";
+import { unpackSource } from "../cache/source-cache.js";
 import type { Input } from "../input.js";
-import { Claims } from "./claims.js";
 import type { WorkerAnswer, WorkerResult, WorkerTask } from "./worker-task.js";
+import { Claims } from "./worker-task.js";
 
 /**
  * More room than by default for what lives a short time: it is cleared less often, when less of it

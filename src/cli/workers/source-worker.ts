@@ -3,12 +3,11 @@ import type { EmitSource } from "../../codegen/pipeline/emit-source.js";
 import { createEmitSourceFor } from "../../codegen/pipeline/emit-source.js";
 import { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
 import { decodeSource } from "../../crd/source/decode.js";
-import { packSource } from "../cache/packed-source.js";
-import { SourceCache } from "../cache/source-cache.js";
+import { packSource, SourceCache } from "../cache/source-cache.js";
 import { processHost } from "../host.js";
 import { placed } from "../read-inputs.js";
-import { Claims } from "./claims.js";
 import type { WorkerAnswer, WorkerInput, WorkerResult, WorkerTask } from "./worker-task.js";
+import { Claims } from "./worker-task.js";
 
 const task = workerData as WorkerTask; // as SourceWorkers passes it
 const { settings, inputs, cache } = task;

@@ -10,7 +10,7 @@ import type { Expr } from "../emit/code.js";
 import { expr, stmt, tsType, word } from "../emit/code.js";
 import type { GeneratedFile } from "../emit/generated-file.js";
 import { jsDoc } from "../emit/jsdoc.js";
-import { flatWidth } from "../emit/nodes/compare.js";
+import { flatWidth } from "../emit/nodes/fold.js";
 import type { Member } from "../emit/object-code.js";
 import { listCode, objectCode } from "../emit/object-code.js";
 import type { Backend, EmitContext, Unit } from "./backend.js";

@@ -1,6 +1,6 @@
 import type { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
 import type { Resource, Version } from "../../crd/ir/resource.js";
-import type { StoredRules } from "../../crd/rules/stored-rules.js";
+import type { StoredRules } from "../../crd/rules/ruled-nodes.js";
 import type {
   LibraryType,
   LibraryValue,

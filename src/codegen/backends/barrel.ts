@@ -4,7 +4,6 @@ import { fileReference, GeneratedFile } from "../emit/generated-file.js";
 import { pascalCase, spelledCase } from "../emit/identifiers.js";
 import { byCodeUnit } from "../emit/imports.js";
 import { typeNameOfKind } from "./names.js";
-import { rememberedByItems } from "./remembered-by-items.js";
 
 /** The modules of one version of one resource. */
 export interface UnitModules {
@@ -29,7 +28,7 @@ export interface HiddenNames {
 }
 
 /** An index file, and what it is the index of, for its banner. */
-export interface Barrel {
+interface Barrel {
   readonly file: GeneratedFile;
   readonly subject: string;
 }
@@ -238,4 +237,29 @@ function namespaces(folders: readonly string[]): ReadonlyMap<string, string> {
 
 function namespaceOf(name: string): string {
   return /^\d/.test(name) ? `_${name}` : name.charAt(0).toLowerCase() + name.slice(1);
+}
+
+/**
+ * Like `work`, which depends on nothing but the items of a list; they never change. Called again
+ * with the same items in the same order, it gives what it gave before. Of the lists that begin with
+ * one item, the last one counts.
+ */
+function rememberedByItems<T extends object, R>(
+  work: (items: readonly T[]) => R,
+): (items: readonly T[]) => R {
+  const known = new WeakMap<T, { readonly items: readonly T[]; readonly result: R }>();
+  return (items) => {
+    const [first] = items;
+    if (first === undefined) return work(items);
+    const before = known.get(first);
+    if (before !== undefined && hasSameItems(before.items, items)) return before.result;
+    const result = work(items);
+    known.set(first, { items, result });
+    return result;
+  };
+}
+
+/** Whether two lists have the same items in the same order. */
+export function hasSameItems(left: readonly unknown[], right: readonly unknown[]): boolean {
+  return left.length === right.length && left.every((item, index) => item === right[index]);
 }

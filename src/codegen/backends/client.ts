@@ -18,9 +18,8 @@ import {
   union,
 } from "../emit/types/type-expression.js";
 import type { Backend, EmitContext, Unit } from "./backend.js";
-import { cellType } from "./types/cell-type.js";
 import { valueType } from "./types/expressions.js";
-import { createTypeContext } from "./types/type-context.js";
+import { cellType, createTypeContext } from "./types/type-context.js";
 
 /**
  * Writes `client.ts`: the resource's definition and a client that has only the subresources that

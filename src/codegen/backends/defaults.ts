@@ -1,5 +1,4 @@
-import { applyDefaults } from "../../crd/ir/apply-defaults.js";
-import { copyJson } from "../../crd/ir/copy-json.js";
+import { applyDefaults, copyJson } from "../../crd/ir/apply-defaults.js";
 import type { Schema } from "../../crd/ir/schema.js";
 import type { RuntimeValue } from "../../runtime/contract.js";
 import type { Json } from "../../runtime/v1/values/json/json.js";
@@ -21,7 +20,7 @@ import { ifStatement } from "../emit/nodes/fold.js";
 import type { Backend, EmitContext } from "./backend.js";
 import { jsonLiteral } from "./json-literal.js";
 import type { NameTable } from "./names.js";
-import { typeMetaFields } from "./names/object-shape.js";
+import { typeMetaFields } from "./names/tree.js";
 
 /** Writes `defaults.ts`: null handling and defaults. */
 export const defaultsBackend: Backend = {

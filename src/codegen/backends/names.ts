@@ -6,12 +6,11 @@ import type { Schema } from "../../crd/ir/schema.js";
 import { camelCase, pascalCase } from "../emit/identifiers.js";
 import type { Collision } from "./names/assign.js";
 import { assignNames } from "./names/assign.js";
-import { FreeNames } from "./names/free-names.js";
-import { isNamedShape, ObjectShapes } from "./names/object-shape.js";
+import { FreeNames } from "./names/enum-values.js";
 import type { RenameOutcome, Renames } from "./names/rename.js";
 import { noRenames, renameTypes } from "./names/rename.js";
 import type { Place } from "./names/tree.js";
-import { readTree } from "./names/tree.js";
+import { isNamedShape, ObjectShapes, readTree } from "./names/tree.js";
 
 /**
  * The names of one unit, given in one pass before any back end runs. A type's name follows from its

@@ -7,7 +7,7 @@ import type { Member } from "../emit/object-code.js";
 import { objectCode } from "../emit/object-code.js";
 import type { EmitContext } from "./backend.js";
 import type { NameTable } from "./names.js";
-import { ownFields } from "./names/object-shape.js";
+import { ownFields } from "./names/tree.js";
 
 /*
  * What pruning asks of a schema, as data, where there is no schema of validators that says it as

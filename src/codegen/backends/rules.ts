@@ -1,4 +1,4 @@
-import type { StoredRules } from "../../crd/rules/stored-rules.js";
+import type { StoredRules } from "../../crd/rules/ruled-nodes.js";
 import { dialectOf } from "../../runtime/versions/dialects.js";
 import type { Expr } from "../emit/code.js";
 import { expr, imported, stmt, tsType } from "../emit/code.js";

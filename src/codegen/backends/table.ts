@@ -17,7 +17,7 @@ import { listCode } from "../emit/object-code.js";
 import { typeDeclaration } from "../emit/types/print-declaration.js";
 import { keyword, reference, tupleOf } from "../emit/types/type-expression.js";
 import type { Backend, EmitContext, Unit } from "./backend.js";
-import { cellType } from "./types/cell-type.js";
+import { cellType } from "./types/type-context.js";
 
 /** Writes `table.ts`: the columns and cells that `kubectl get` shows of the resource. */
 export const tableBackend: Backend = {

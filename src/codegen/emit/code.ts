@@ -41,10 +41,10 @@ export function statementKey(of: Stmt): string {
 export const nothing: Stmt = make.list([]);
 
 export { literal } from "./literal.js";
-export type { Imported, ModuleReference } from "./imported.js";
-export { isFalse, isNothing, isSame, isTrue, keyOf } from "./nodes/compare.js";
+export type { Imported, ModuleReference } from "./imports.js";
+export { isFalse, isNothing, isSame, isTrue, keyOf } from "./nodes/fold.js";
 export { Local } from "./nodes/local.js";
 export { imported, localName } from "./nodes/make.js";
 export type { Case, Expr, Property, Stmt, TypeNode } from "./nodes/nodes.js";
-export { namesIn } from "./nodes/visit.js";
+export { namesIn } from "./nodes/kinds.js";
 export { clause, expr, property, stmt, tsType } from "./template/tags.js";

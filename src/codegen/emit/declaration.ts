@@ -1,9 +1,9 @@
-import type { Imported, ModuleReference } from "./imported.js";
+import type { Imported, ModuleReference } from "./imports.js";
 import type { DocComment } from "./jsdoc.js";
+import { collectImports } from "./nodes/kinds.js";
 import * as make from "./nodes/make.js";
 import type { Expr, Node, Stmt, TypeNode } from "./nodes/nodes.js";
 import { has } from "./nodes/nodes.js";
-import { collectImports } from "./nodes/visit.js";
 
 /** A parameter of a generated function. */
 export interface Parameter {

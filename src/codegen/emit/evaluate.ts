@@ -1,5 +1,5 @@
 import type { GeneratedFile, Script } from "./generated-file.js";
-import type { Imported } from "./imported.js";
+import type { Imported } from "./imports.js";
 
 /** What a module exports, by name. */
 export type ModuleExports = Readonly<Record<string, unknown>>;

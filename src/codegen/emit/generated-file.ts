@@ -1,8 +1,7 @@
 import { declarationText, reexportText } from "./declaration-text.js";
 import type { Declaration, ExportedName, Extension, PrivateDeclaration } from "./declaration.js";
 import { exportsOf, importsIn } from "./declaration.js";
-import type { Imported, ModuleReference } from "./imported.js";
-import type { ImportExtension } from "./imports.js";
+import type { Imported, ImportExtension, ModuleReference } from "./imports.js";
 import { printImports, specifierOf } from "./imports.js";
 import * as make from "./nodes/make.js";
 import type { Expr } from "./nodes/nodes.js";

@@ -1,10 +1,8 @@
-import type { Imported, ModuleReference } from "./imported.js";
-
 /** How specifiers of files end: `./types.js`, `./types.ts` or `./types`. */
 export type ImportExtension = ".js" | ".ts" | "none";
 
 /** How a file names its modules. */
-export interface ImportStyle {
+interface ImportStyle {
   readonly extension: ImportExtension;
   /** The output is JavaScript: type-only imports are left out. */
   readonly javaScript: boolean;
@@ -103,3 +101,21 @@ export function printNames(keyword: string, names: readonly string[], specifier:
   if (line.length <= 81 || names.length === 1) return line;
   return `${keyword} {\n${names.map((name) => `  ${name},\n`).join("")}} from ${JSON.stringify(specifier)};\n`;
 }
+
+/** A name that generated code takes from another module. */
+export interface Imported {
+  /** As exported; `*` for all that the module exports. */
+  readonly name: string;
+  /**
+   * As used in this file: `name`, or with a suffix that no CRD can produce where that is taken
+   * (`Map$1`).
+   */
+  readonly local: string;
+  readonly from: ModuleReference;
+  readonly typeOnly: boolean;
+}
+
+/** A file of the output by its path without extension (`runtime/v1/json`), or a package. */
+export type ModuleReference =
+  | { readonly kind: "file"; readonly path: string }
+  | { readonly kind: "package"; readonly specifier: string };

@@ -5,7 +5,7 @@ import {
   laterControls,
   lineSeparators,
   privateUse,
-} from "../../crd/source/hidden-characters.js";
+} from "../../crd/source/characters.js";
 
 /**
  * What a doc comment says. All of it is untrusted text; none of it can end the comment or start a

@@ -1,5 +1,5 @@
 import { nearest } from "../../crd/diagnostics/similar.js";
-import { pathText } from "../../crd/source/path-text.js";
+import { pathText } from "../../crd/source/source-file.js";
 import { faultsOfIgnore } from "./ignores/ignore.js";
 import { faultsOfOverride } from "./overrides/override-report.js";
 import { OptionError } from "./settings.js";

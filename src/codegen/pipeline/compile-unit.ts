@@ -1,6 +1,6 @@
 import { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
 import type { Resource, Version } from "../../crd/ir/resource.js";
-import { StoredRules } from "../../crd/rules/stored-rules.js";
+import { StoredRules } from "../../crd/rules/ruled-nodes.js";
 import type { Admission, AdmitOptions } from "../../runtime/v1/admission/admission.js";
 import type { ApplyToOptions } from "../../runtime/v1/apply/apply-to.js";
 import type { Applied } from "../../runtime/v1/apply/merge-configuration.js";

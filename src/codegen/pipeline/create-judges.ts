@@ -2,8 +2,8 @@ import type { NewerServerAdvice } from "../../crd/frontend/findings/newer-server
 import type { DefaultPlace, DefaultsJudge, Judges, ValueRoot } from "../../crd/frontend/judges.js";
 import { InterpretedRules } from "../../crd/interpret/rules.js";
 import { ValueSchemas } from "../../crd/interpret/value-schema.js";
+import { copyJson } from "../../crd/ir/apply-defaults.js";
 import { valuesSchema } from "../../crd/ir/child-schemas.js";
-import { copyJson } from "../../crd/ir/copy-json.js";
 import type { Schema } from "../../crd/ir/schema.js";
 import { runRules } from "../../runtime/v1/cel/rules/rules.js";
 import { collectErrors } from "../../runtime/v1/validation/collect-errors.js";

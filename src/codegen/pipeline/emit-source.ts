@@ -5,7 +5,7 @@ import type { CrdDocument } from "../../crd/frontend/find-crds.js";
 import { objectAt, textAt } from "../../crd/frontend/raw-fields.js";
 import { readResource } from "../../crd/frontend/read-resource.js";
 import type { Resource, Version } from "../../crd/ir/resource.js";
-import type { StoredRules } from "../../crd/rules/stored-rules.js";
+import type { StoredRules } from "../../crd/rules/ruled-nodes.js";
 import type { SourceFile } from "../../crd/source/source-file.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import type { Backend, Unit } from "../backends/backend.js";
@@ -162,7 +162,7 @@ async function loadRules(
   minor: KubernetesMinor,
 ): Promise<StoredRules | undefined> {
   if (backends.every(({ name }) => partsWithoutRules.has(name))) return undefined;
-  const { StoredRules } = await import("../../crd/rules/stored-rules.js");
+  const { StoredRules } = await import("../../crd/rules/ruled-nodes.js");
   return new StoredRules(minor);
 }
 

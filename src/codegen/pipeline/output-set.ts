@@ -1,6 +1,5 @@
 import type { BarrelPlan, HiddenNames } from "../backends/barrel.js";
-import { findHiddenNames, planBarrels } from "../backends/barrel.js";
-import { hasSameItems } from "../backends/remembered-by-items.js";
+import { findHiddenNames, hasSameItems, planBarrels } from "../backends/barrel.js";
 import { jsonMark } from "../emit/banner.js";
 import type { OutputFile } from "../emit/generated-file.js";
 import { byCodeUnit } from "../emit/imports.js";

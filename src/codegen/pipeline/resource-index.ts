@@ -1,10 +1,9 @@
 import { Diagnostics, spanOf } from "../../crd/diagnostics/diagnostics.js";
 import type { Resource } from "../../crd/ir/resource.js";
 import { jsonKey } from "../../crd/ir/schema-key.js";
-import type { Path, SourceDocument } from "../../crd/source/document.js";
 import { followSteps } from "../../crd/source/follow-steps.js";
 import { readDocuments } from "../../crd/source/read.js";
-import type { SourceFile, Span } from "../../crd/source/source-file.js";
+import type { Path, SourceDocument, SourceFile, Span } from "../../crd/source/source-file.js";
 import type { Json } from "../../runtime/v1/values/json/json.js";
 import { isObject } from "../../runtime/v1/values/json/json.js";
 import type { HiddenNames } from "../backends/barrel.js";

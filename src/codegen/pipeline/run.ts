@@ -1,8 +1,7 @@
 import type { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
 import { isError } from "../../crd/diagnostics/diagnostics.js";
-import type { Path } from "../../crd/source/document.js";
-import { pathText } from "../../crd/source/path-text.js";
-import type { SourceFile } from "../../crd/source/source-file.js";
+import type { Path, SourceFile } from "../../crd/source/source-file.js";
+import { pathText } from "../../crd/source/source-file.js";
 import type { OutputFile } from "../emit/generated-file.js";
 import type { DefinedKind, EmitSource } from "./emit-source.js";
 import type { Skipped } from "./manifests/skipped.js";

@@ -1,4 +1,4 @@
-import { hasSameItems } from "../backends/remembered-by-items.js";
+import { hasSameItems } from "../backends/barrel.js";
 import type { Imported, ModuleReference } from "../emit/code.js";
 import type { OutputFile } from "../emit/generated-file.js";
 import { fileReference } from "../emit/generated-file.js";

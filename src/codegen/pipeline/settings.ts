@@ -1,5 +1,5 @@
 import { nearest } from "../../crd/diagnostics/similar.js";
-import type { Path } from "../../crd/source/document.js";
+import type { Path } from "../../crd/source/source-file.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import {
   newestMinor,

@@ -1,5 +1,4 @@
-import type { Location, Path, SourceDocument } from "../source/document.js";
-import type { Span } from "../source/source-file.js";
+import type { Location, Path, SourceDocument, Span } from "../source/source-file.js";
 import type { DiagnosticCode, DiagnosticValues } from "./catalog/catalog.js";
 import { catalog } from "./catalog/catalog.js";
 

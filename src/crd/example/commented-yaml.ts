@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 import { isObject } from "../../runtime/v1/values/json/json.js";
 import type { Annotations } from "../ir/annotations.js";
-import { directionMarks, laterControls, lineSeparators } from "../source/hidden-characters.js";
+import { directionMarks, laterControls, lineSeparators } from "../source/characters.js";
 import { writeYaml } from "../source/write-yaml.js";
 
 /** Comments end before this column, unless they are far to the right or a word is longer. */

@@ -16,8 +16,8 @@ import type { Schema } from "../ir/schema.js";
 import type { CompiledRule } from "../rules/compile-rules.js";
 import { isCompileFault } from "../rules/compile-rules.js";
 import type { RuledNode } from "../rules/ruled-nodes.js";
-import { StoredRules } from "../rules/stored-rules.js";
-import type { Path } from "../source/document.js";
+import { StoredRules } from "../rules/ruled-nodes.js";
+import type { Path } from "../source/source-file.js";
 import type { Steps } from "./steps.js";
 import { schemaAt, stepsText } from "./steps.js";
 

@@ -2,7 +2,7 @@ import { issueText, isUncheckedRules } from "../../runtime/v1/validation/issue-t
 import type { FieldError } from "../../runtime/v1/values/field-error.js";
 import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 import { isObject } from "../../runtime/v1/values/json/json.js";
-import { copyJson } from "../ir/copy-json.js";
+import { copyJson } from "../ir/apply-defaults.js";
 import type { Schema } from "../ir/schema.js";
 import type { ValueMaker } from "../values/value-maker.js";
 import { plainWish } from "../values/value-maker.js";

@@ -1,4 +1,4 @@
-import type { StoredExpressions } from "../ir/stored-expressions.js";
+import type { StoredExpressions } from "../ir/annotations.js";
 
 /**
  * Which rules hold for a CRD (`validationOptions` of apiextensions `validation.go`). On create all

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 import { isObject } from "../../runtime/v1/values/json/json.js";
 import type { Diagnostics } from "../diagnostics/diagnostics.js";
-import type { Path, SourceDocument } from "../source/document.js";
+import type { Path, SourceDocument } from "../source/source-file.js";
 import { listAt, objectAt, textAt, withoutKeys } from "./raw-fields.js";
 
 /** A CustomResourceDefinition as it stands in a document. */

@@ -2,9 +2,9 @@ import type { FieldError } from "../../runtime/v1/values/field-error.js";
 import type { Json } from "../../runtime/v1/values/json/json.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import type { Diagnostics } from "../diagnostics/diagnostics.js";
+import type { StoredExpressions } from "../ir/annotations.js";
 import type { Schema } from "../ir/schema.js";
-import type { StoredExpressions } from "../ir/stored-expressions.js";
-import type { Path, SourceDocument } from "../source/document.js";
+import type { Path, SourceDocument } from "../source/source-file.js";
 
 /*
  * What judging a CRD takes from later phases: `interpret` for defaults, and the compiler of `rules`

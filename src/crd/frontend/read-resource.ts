@@ -3,7 +3,7 @@ import { isObject } from "../../runtime/v1/values/json/json.js";
 import { Annotations } from "../ir/annotations.js";
 import type { Names, PrinterColumn, Resource, Scale, Version } from "../ir/resource.js";
 import type { SchemaTable } from "../ir/schema-table.js";
-import type { Path } from "../source/document.js";
+import type { Path } from "../source/source-file.js";
 import { crdTypes } from "./decode/crd-types.js";
 import { encodeAs, storedObject } from "./decode/encode-as.js";
 import type { CrdDocument } from "./find-crds.js";

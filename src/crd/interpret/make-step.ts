@@ -5,7 +5,7 @@ import type {
   MacroStep,
   PlannedStep,
 } from "../../cel/plan/planned-step.js";
-import { valueOfConstant } from "../../cel/program/constant-value.js";
+import { valueOfConstant } from "../../cel/program/program-fault.js";
 import * as callCosts from "../../runtime/v1/cel/cost/call-cost.js";
 import type { Step } from "../../runtime/v1/cel/cost/cost-tracker.js";
 import type { FunctionTable } from "../../runtime/v1/cel/cost/function-table.js";

@@ -32,9 +32,8 @@ import { has } from "../../runtime/versions/changes.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import { newestMinor } from "../../runtime/versions/kubernetes-version.js";
 import type { Schema } from "../ir/schema.js";
-import { declaresResource } from "../rules/resource-schema.js";
-import type { TextReader } from "../rules/text-reader.js";
-import { isMadeOtherwise, textReader } from "../rules/text-reader.js";
+import type { TextReader } from "../rules/declared-type.js";
+import { declaresResource, isMadeOtherwise, textReader } from "../rules/declared-type.js";
 
 /**
  * How data of a schema is read as a value (apiserver `common/valuesunstructured.go`). At the root

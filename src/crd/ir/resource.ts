@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../runtime/v1/values/json/json.js";
-import type { Path, SourceDocument } from "../source/document.js";
+import type { Path, SourceDocument } from "../source/source-file.js";
 import type { Annotations } from "./annotations.js";
 import type { Schema } from "./schema.js";
 

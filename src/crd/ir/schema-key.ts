@@ -1,8 +1,6 @@
 import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
-import { Float64, isObject } from "../../runtime/v1/values/json/json.js";
-import { keywords, numberKeywords } from "./keywords.js";
-import { declaredType, double, listType, readRules, strings, text } from "./read-keywords.js";
-import type { NestedValidation, Schema, ValueValidation } from "./schema.js";
+import { Float64, isObject, toDouble } from "../../runtime/v1/values/json/json.js";
+import type { DeclaredType, NestedValidation, Rule, Schema, ValueValidation } from "./schema.js";
 
 /*
  * Texts that are equal exactly where two nodes have the same content; parts that are hash-consed
@@ -139,3 +137,132 @@ function membersKey(members: readonly Member<{ readonly id: number }>[]): string
 function stringsKey(list: readonly string[]): string {
   return list.map((item) => `${item.length}:${item}`).join();
 }
+
+/**
+ * Groups of the keywords that a schema shows, a bit each; `type` needs none, since nearly all nodes
+ * have it.
+ */
+export const keywords = {
+  properties: 1,
+  values: 2,
+  items: 4,
+  default: 8,
+  rules: 16,
+  list: 32,
+  flags: 64,
+  text: 128,
+  number: 256,
+  required: 512,
+  enum: 1024,
+  junctors: 2048,
+  bounds: 4096,
+  /** All that are part of a `ValueValidation`. */
+  validation: 128 | 256 | 512 | 1024 | 2048 | 4096,
+} as const;
+
+/** Keywords whose value is a number. */
+const numberKeywords = [
+  "minimum",
+  "maximum",
+  "multipleOf",
+  "minLength",
+  "maxLength",
+  "minItems",
+  "maxItems",
+  "minProperties",
+  "maxProperties",
+] as const;
+
+const groups: ReadonlyMap<string, number> = new Map([
+  ...numberKeywords.map((keyword) => [keyword, keywords.number] as const),
+  ["properties", keywords.properties],
+  ["additionalProperties", keywords.values],
+  ["items", keywords.items],
+  ["default", keywords.default],
+  ["x-kubernetes-validations", keywords.rules],
+  ["x-kubernetes-list-type", keywords.list],
+  ["x-kubernetes-list-map-keys", keywords.list],
+  ["nullable", keywords.flags],
+  ["x-kubernetes-int-or-string", keywords.flags],
+  ["x-kubernetes-preserve-unknown-fields", keywords.flags],
+  ["x-kubernetes-embedded-resource", keywords.flags],
+  ["x-kubernetes-map-type", keywords.flags],
+  ["format", keywords.text],
+  ["pattern", keywords.text],
+  ["exclusiveMinimum", keywords.bounds],
+  ["exclusiveMaximum", keywords.bounds],
+  ["uniqueItems", keywords.bounds],
+  ["required", keywords.required],
+  ["enum", keywords.enum],
+  ["allOf", keywords.junctors],
+  ["anyOf", keywords.junctors],
+  ["oneOf", keywords.junctors],
+  ["not", keywords.junctors],
+]);
+
+/** Which groups a raw node has keywords of. One look at its keys saves looking for each keyword. */
+export function keywordsIn(raw: JsonObject): number {
+  let present = 0;
+  for (const keyword in raw) present |= groups.get(keyword) ?? 0;
+  return present;
+}
+
+/*
+ * Keywords of a raw schema as the structural schema has them. A value of the wrong JSON type counts
+ * as absent; the front end has reported it.
+ */
+
+/** The type, `""` for none and for what is no type. */
+export function declaredType(raw: Json | undefined): DeclaredType {
+  switch (raw) {
+    case "object":
+    case "array":
+    case "string":
+    case "integer":
+    case "number":
+    case "boolean":
+      return raw;
+    default:
+      return "";
+  }
+}
+
+/** `x-kubernetes-list-type`, atomic for none and for what is none. */
+export function listType(raw: Json | undefined): Schema["listType"] {
+  return raw === "set" || raw === "map" ? raw : "atomic";
+}
+
+/** A text, `""` for none. */
+export function text(raw: Json | undefined): string {
+  return typeof raw === "string" ? raw : "";
+}
+
+/** A number of any class as a double. */
+export function double(raw: Json | undefined): number | undefined {
+  if (typeof raw === "number" || typeof raw === "bigint" || raw instanceof Float64) {
+    return toDouble(raw);
+  }
+  return undefined;
+}
+
+/** The texts of a list, empty for none; null is the empty text, as Go decodes it. */
+export function strings(raw: Json | undefined): readonly string[] {
+  return Array.isArray(raw) ? raw.map(text) : noStrings;
+}
+
+/** `x-kubernetes-validations`, empty for none. */
+export function readRules(raw: Json | undefined): readonly Rule[] {
+  if (!Array.isArray(raw)) return noRules;
+  return raw.filter(isObject).map((rule) => ({
+    rule: text(rule["rule"]),
+    message: text(rule["message"]),
+    messageExpression: text(rule["messageExpression"]),
+    reason: typeof rule["reason"] === "string" ? rule["reason"] : undefined,
+    fieldPath: text(rule["fieldPath"]),
+    optionalOldSelf:
+      typeof rule["optionalOldSelf"] === "boolean" ? rule["optionalOldSelf"] : undefined,
+  }));
+}
+
+const noStrings: readonly string[] = [];
+const noRules: readonly Rule[] = [];

@@ -1,10 +1,20 @@
 import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 import { isObject } from "../../runtime/v1/values/json/json.js";
 import { childSchemas } from "./child-schemas.js";
-import { keywords, keywordsIn } from "./keywords.js";
-import { declaredType, double, listType, readRules, strings, text } from "./read-keywords.js";
 import type { Junctors, Member } from "./schema-key.js";
-import { nestedKey, schemaKey, validationKey } from "./schema-key.js";
+import {
+  declaredType,
+  double,
+  keywords,
+  keywordsIn,
+  listType,
+  nestedKey,
+  readRules,
+  schemaKey,
+  strings,
+  text,
+  validationKey,
+} from "./schema-key.js";
 import type {
   DeclaredType,
   NestedValidation,

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 import { isObject, setKey } from "../../runtime/v1/values/json/json.js";
-import { double, readRules, strings, text } from "../ir/read-keywords.js";
+import { double, readRules, strings, text } from "../ir/schema-key.js";
 import type { Rule } from "../ir/schema.js";
 import { metaType, schemasPrefix, typeMeta } from "./meta-types.js";
 import type { PublishedVersion } from "./published-version.js";

@@ -7,8 +7,7 @@ import { newestMinor } from "../../runtime/versions/kubernetes-version.js";
 import type { Schema } from "../ir/schema.js";
 import type { CompiledExpression, CompiledRule } from "./compile-rules.js";
 import { isCompileFault, maximumCardinality } from "./compile-rules.js";
-import type { RuledNode } from "./ruled-nodes.js";
-import type { StoredRules } from "./stored-rules.js";
+import type { RuledNode, StoredRules } from "./ruled-nodes.js";
 import { ValueSizes, requestCap } from "./value-sizes.js";
 
 /** What rules may cost at run time: one evaluation, and all of an object. */

@@ -19,7 +19,6 @@ import type { Json } from "../../runtime/v1/values/json/json.js";
 import { has } from "../../runtime/versions/changes.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import type { Schema } from "../ir/schema.js";
-import { declaresResource } from "./resource-schema.js";
 
 /**
  * Bytes of the largest request a server reads; every estimate of a size begins here
@@ -47,7 +46,7 @@ export interface DeclaredType extends SizedType {
  * Whether properties named as reserved words can be selected as they are (`self.namespace`), or
  * only escaped.
  */
-export type FieldSelection = "reserved words too" | "escaped only";
+type FieldSelection = "reserved words too" | "escaped only";
 
 /**
  * Converts schemas to declared types as one version of Kubernetes does (`cel/common/schemas.go`,
@@ -294,4 +293,56 @@ function bound(limit: number | undefined): number | undefined {
 /** How many things of this size fit into a request, brackets aside. */
 function fitting(size: number): number {
   return Math.floor((maximumRequestBytes - 2) / size);
+}
+
+/**
+ * Whether the schema of a resource declares as strings all that rules may see of any resource:
+ * kind, apiVersion, and the two names of metadata. It is taken as it is then; what other schemas
+ * lack is added (apiextensions `schema/cel/model`, `WithTypeAndObjectMeta`).
+ */
+export function declaresResource({ fields }: Schema): boolean {
+  const metadata = fields.get("metadata");
+  return (
+    isString(fields.get("kind")) &&
+    isString(fields.get("apiVersion")) &&
+    metadata?.type === "object" &&
+    isString(metadata.fields.get("name")) &&
+    isString(metadata.fields.get("generateName"))
+  );
+}
+
+function isString(schema: Schema | undefined): boolean {
+  return schema?.type === "string";
+}
+
+/** The runtime's readers of texts, by what CEL makes of them. */
+export type TextReader = "readBytes" | "readDate" | "readDateTime" | "readDuration" | "readString";
+
+/**
+ * How texts of a format are read (apiserver `common/schemas.go`, SchemaDeclType): most formats make
+ * no other value of them.
+ */
+export function textReader(format: string): TextReader {
+  switch (format) {
+    case "byte":
+      return "readBytes";
+    case "date":
+      return "readDate";
+    case "date-time":
+      return "readDateTime";
+    case "duration":
+      return "readDuration";
+    default:
+      return "readString";
+  }
+}
+
+/**
+ * Whether what an expression makes for a schema is no data: times, durations and bytes, lists, and
+ * maps.
+ */
+export function isMadeOtherwise({ type, intOrString, values, validation }: Schema): boolean {
+  if (intOrString) return false;
+  if (type === "string") return textReader(validation.format) !== "readString";
+  return type === "array" || (type === "object" && typeof values === "object");
 }

@@ -3,11 +3,11 @@ import type { Expr } from "../../cel/syntax/ast.js";
 import { operators } from "../../cel/syntax/ast.js";
 import { nodesOf } from "../../cel/syntax/walk.js";
 import type { CelType } from "../../cel/type.js";
+import { unescapeProperty } from "../../runtime/v1/cel/data/data.js";
 import { childSchemas, valuesSchema } from "../ir/child-schemas.js";
 import type { Schema } from "../ir/schema.js";
 import { isCompileFault } from "./compile-rules.js";
-import { spelledField } from "./spelled-field.js";
-import type { StoredRules } from "./stored-rules.js";
+import type { StoredRules } from "./ruled-nodes.js";
 import { usesWholeObjects } from "./whole-objects.js";
 
 /**
@@ -87,4 +87,42 @@ function schemaNamed(name: string, self: Schema): Schema | undefined {
     else schema = schema && spelledField(schema, step);
   }
   return schema;
+}
+
+/**
+ * Whether rules can tell an object from the same with fields that the schema does not specify: they
+ * know fields by the schema alone, but objects as a whole are compared with all that they hold. It
+ * is about objects to create, for which transition rules do not run, and certain of a no.
+ */
+export function rulesSeeUnknownFields(
+  schema: Schema,
+  rules: StoredRules,
+  isResource = true,
+): boolean {
+  if (!schema.hasRules) return false;
+  return (
+    ownRulesUseWholeObjects(schema, rules, isResource) ||
+    childSchemas(schema).some((child) =>
+      rulesSeeUnknownFields(child, rules, child.embeddedResource),
+    )
+  );
+}
+
+function ownRulesUseWholeObjects(schema: Schema, rules: StoredRules, isResource: boolean): boolean {
+  const declared = rules.declaredType(schema, isResource);
+  if (declared === undefined || schema.rules.length === 0) return false;
+  return rules.compile(schema, declared).some(({ expression, usesOldSelf, hasOptionalOldSelf }) => {
+    const runs = expression !== undefined && !isCompileFault(expression);
+    const runsOnCreate = !usesOldSelf || hasOptionalOldSelf;
+    return runs && runsOnCreate && usesWholeObjects(expression.checked);
+  });
+}
+
+/**
+ * The field that an expression spells: `my__dash__key`, or `my-key` in backticks; `undefined` where
+ * the schema has none of that name. What every resource has whatever its schema says is not among
+ * them.
+ */
+export function spelledField(schema: Schema, spelling: string): Schema | undefined {
+  return schema.fields.get(unescapeProperty(spelling) ?? spelling);
 }

@@ -3,7 +3,7 @@ import type { Json } from "../../runtime/v1/values/json/json.js";
 import { codePoints } from "../../runtime/v1/values/strings.js";
 import type { Schema } from "../ir/schema.js";
 import { maximumRequestBytes } from "./declared-type.js";
-import { spelledField } from "./spelled-field.js";
+import { spelledField } from "./seen-defaults.js";
 
 /**
  * Most members of any list or object, and most characters of any string, wherever a schema allows

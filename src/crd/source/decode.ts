@@ -1,4 +1,4 @@
-import type { SourceReporter } from "./faults/reporter.js";
+import type { SourceReporter } from "./faults/syntax-fault.js";
 import { mebibytes } from "./faults/syntax-fault.js";
 import type { SourceFile } from "./source-file.js";
 

@@ -1,5 +1,5 @@
 import type { Json } from "../../runtime/v1/values/json/json.js";
-import type { Path } from "./document.js";
+import type { Path } from "./source-file.js";
 
 /** The value that a path leads to; `undefined` if it leads nowhere. */
 export function followSteps(value: Json | undefined, path: Path): Json | undefined {

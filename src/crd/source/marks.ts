@@ -1,7 +1,6 @@
 import type { Json } from "../../runtime/v1/values/json/json.js";
-import type { Location, Path } from "./document.js";
 import { childOf } from "./follow-steps.js";
-import type { SourceFile, Span } from "./source-file.js";
+import type { Location, Path, SourceFile, Span } from "./source-file.js";
 
 /**
  * Where one entry of an object or a list stands; for an item of a list the key's offsets are the

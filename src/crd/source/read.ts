@@ -1,14 +1,12 @@
-import { byteOrderMark, leftBrace } from "./characters.js";
-import type { SourceDocument } from "./document.js";
-import type { SourceProblem, SourceReporter } from "./faults/reporter.js";
+import { byteOrderMark, codePointName, leftBrace } from "./characters.js";
+import type { SourceProblem, SourceReporter } from "./faults/syntax-fault.js";
 import { SyntaxFault, tooLarge } from "./faults/syntax-fault.js";
 import { duplicateHelp, syntaxHelp } from "./faults/syntax-help.js";
-import { codePointName } from "./hidden-characters.js";
 import { Marks } from "./marks.js";
 import { JsonReader } from "./readers/json-reader.js";
 import type { Reading, Repeats, SourceText } from "./readers/readings.js";
 import { readFast, readGeneral, readJsonList } from "./readers/readings.js";
-import type { SourceFile } from "./source-file.js";
+import type { SourceDocument, SourceFile } from "./source-file.js";
 import type { Chunk } from "./split-documents.js";
 import { splitDocuments } from "./split-documents.js";
 

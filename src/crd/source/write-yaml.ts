@@ -1,7 +1,7 @@
 import { formatJsonFloat } from "../../runtime/v1/values/go/float.js";
 import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 import { Float64, isInt64, isObject } from "../../runtime/v1/values/json/json.js";
-import { directionMarks, laterControls, lineSeparators } from "./hidden-characters.js";
+import { directionMarks, laterControls, lineSeparators } from "./characters.js";
 import { longestKey } from "./readers/flow-reader.js";
 import { resolvePlain, resolvePlainKey } from "./scalars/resolve-scalar.js";
 

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 import { setKey } from "../../runtime/v1/values/json/json.js";
-import { copyJson } from "../ir/copy-json.js";
+import { copyJson } from "../ir/apply-defaults.js";
 import type { Schema } from "../ir/schema.js";
 import { numbersAround } from "./numbers.js";
 import { textFactsOf, textsToTry } from "./texts.js";

@@ -5,7 +5,7 @@ import { dialectOf } from "../../runtime/versions/dialects.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import { ValueSchemas } from "../interpret/value-schema.js";
 import { applyDefaults } from "../ir/apply-defaults.js";
-import { copyJson } from "../ir/copy-json.js";
+import { copyJson } from "../ir/apply-defaults.js";
 import type { NestedValidation, Schema } from "../ir/schema.js";
 import type { ValueNode } from "./value-node.js";
 

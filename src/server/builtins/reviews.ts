@@ -291,8 +291,3 @@ const anonymous: JsonObject = {
 function sentToken(token: string): string {
   return trimSpace(`Bearer ${token}`).split(" ", 2)[1] ?? "";
 }
-
-/** The name in the metadata of an object. */
-export function nameOf(object: JsonObject): string {
-  return textOf(metadataOf(object), "name");
-}

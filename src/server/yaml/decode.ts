@@ -1,5 +1,8 @@
-import { resolveNumber, resolvePlain } from "../../crd/source/scalars/resolve-scalar.js";
-import { resolveTagged } from "../../crd/source/scalars/resolve-tagged.js";
+import {
+  resolveNumber,
+  resolvePlain,
+  resolveTagged,
+} from "../../crd/source/scalars/resolve-scalar.js";
 import { isInt64 } from "../../runtime/v1/values/json/json.js";
 import { YamlFault } from "./cursor.js";
 import type { AliasNode, MappingNode, ScalarNode, YamlNode } from "./node.js";

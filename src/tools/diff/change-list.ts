@@ -1,4 +1,4 @@
-import type { Path, SourceDocument } from "../../crd/source/document.js";
+import type { Path, SourceDocument } from "../../crd/source/source-file.js";
 import type { ChangeCode } from "./catalog.js";
 import type { Change, ChangeFacts } from "./change.js";
 import { inOrder } from "./effect.js";

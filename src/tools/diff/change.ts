@@ -1,4 +1,4 @@
-import type { Path, SourceDocument } from "../../crd/source/document.js";
+import type { Path, SourceDocument } from "../../crd/source/source-file.js";
 import type { Json } from "../../runtime/v1/values/json/json.js";
 import type { ChangeCode } from "./catalog.js";
 import type { Effect } from "./effect.js";

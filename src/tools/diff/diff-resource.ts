@@ -1,5 +1,5 @@
 import type { Names, Resource, Version } from "../../crd/ir/resource.js";
-import type { Path } from "../../crd/source/document.js";
+import type { Path } from "../../crd/source/source-file.js";
 import type { ChangeCode } from "./catalog.js";
 import type { Compared } from "./change-list.js";
 import type { ChangeFacts } from "./change.js";

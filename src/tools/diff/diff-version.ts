@@ -1,5 +1,5 @@
 import type { PrinterColumn, Resource, Version } from "../../crd/ir/resource.js";
-import type { Path, SourceDocument } from "../../crd/source/document.js";
+import type { Path, SourceDocument } from "../../crd/source/source-file.js";
 import { nodeOf } from "../../crd/values/value-node.js";
 import type { ChangeCode } from "./catalog.js";
 import type { Compared } from "./change-list.js";

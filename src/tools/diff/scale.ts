@@ -1,6 +1,6 @@
 import type { Scale } from "../../crd/ir/resource.js";
 import type { Schema } from "../../crd/ir/schema.js";
-import type { Path } from "../../crd/source/document.js";
+import type { Path } from "../../crd/source/source-file.js";
 import type { ValueNode } from "../../crd/values/value-node.js";
 import { childNode, nodeOf } from "../../crd/values/value-node.js";
 import type { ChangeCode } from "./catalog.js";

@@ -6,10 +6,10 @@ import { request as httpsRequest } from "node:https";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Certificates } from "../../../src/cli/serve/certificates.js";
 import { makeCertificates } from "../../../src/cli/serve/certificates.js";
+import { faultOfStranger } from "../../../src/cli/serve/gate.js";
 import type { Listener, ListenOptions, RequestLog } from "../../../src/cli/serve/listen.js";
 import { listen } from "../../../src/cli/serve/listen.js";
-import type { HttpRequest } from "../../../src/cli/serve/request-head.js";
-import { faultOfStranger } from "../../../src/cli/serve/strangers.js";
+import type { HttpRequest } from "../../../src/cli/serve/status-response.js";
 import type { Transport, TransportRequest } from "../../../src/runtime/v1/client/transport.js";
 
 let listener: Listener | undefined;

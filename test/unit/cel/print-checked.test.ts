@@ -2,10 +2,10 @@ import { expect, it } from "vitest";
 import { checkExpression } from "../../../src/cel/check-expression.js";
 import { isCelIssues } from "../../../src/cel/check/checked.js";
 import { createEnvironment } from "../../../src/cel/check/environment.js";
-import { printChecked } from "../../../src/cel/print-checked.js";
 import type { Expr } from "../../../src/cel/syntax/ast.js";
 import type { CelType } from "../../../src/cel/type.js";
 import { dynType, intType, listType, objectType, stringType } from "../../../src/cel/type.js";
+import { printChecked } from "../../support/print-checked.js";
 
 const fields: ReadonlyMap<string, CelType> = new Map<string, CelType>([
   ["a", intType],

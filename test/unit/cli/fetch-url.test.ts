@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fetchUrl } from "../../../src/cli/network/fetch-url.js";
+import { fetchUrl } from "../../../src/cli/fetch-url.js";
 import type { Listening } from "../../support/listen.js";
 import { listen } from "../../support/listen.js";
 import type { ProxyServer } from "../../support/proxy-server.js";

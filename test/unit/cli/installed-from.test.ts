@@ -3,11 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { processHost } from "../../../src/cli/host.js";
-import {
-  installArgument,
-  installedFrom,
-  repositoryAddress,
-} from "../../../src/cli/init/installed-from.js";
+import { installArgument, installedFrom, repositoryAddress } from "../../../src/cli/init/init.js";
 import { isPublished, version } from "../../../src/codegen/pipeline/settings.js";
 
 const root = mkdtempSync(join(tmpdir(), "crdgen-from-"));

@@ -1,8 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { maskCommandLine, maskOptions, maskUrls } from "../../../src/cli/facts/mask-secrets.js";
-import { bugsUrl } from "../../../src/cli/facts/program-facts.js";
+import {
+  bugsUrl,
+  maskCommandLine,
+  maskOptions,
+  maskUrls,
+} from "../../../src/cli/facts/run-facts.js";
 
 it.each([
   ["https://h/x.yaml", "https://h/x.yaml"],

@@ -2,10 +2,9 @@ import type { ts } from "ts-morph";
 import { typeNameOfKind } from "../../../codegen/backends/names.js";
 import type { Resource } from "../../../crd/ir/resource.js";
 import type { Change } from "../../../tools/diff/change.js";
-import type { TypeScript } from "./compiler.js";
-import { outputFolderOf } from "./output-folder.js";
-import type { OutputNames } from "./output-names.js";
-import type { FileOfCrdgen, UserProgram } from "./user-program.js";
+import type { OutputNames } from "./regenerate.js";
+import { outputFolderOf } from "./regenerate.js";
+import type { FileOfCrdgen, TypeScript, UserProgram } from "./user-program.js";
 
 /** What programs may name that changes are about. */
 export interface ChangedNames {

@@ -8,16 +8,13 @@ import { findInputs } from "../../find-inputs.js";
 import type { Host } from "../../host.js";
 import { UsageError } from "../../usage-error.js";
 import type { ComparedSides } from "./compared-sides.js";
-import type { TypeScript } from "./compiler.js";
-import { loadTsMorph } from "./compiler.js";
 import type { Usage } from "./find-usages.js";
-import type { OutputNames } from "./output-names.js";
-import type { Generator } from "./regenerate.js";
+import type { Generator, OutputNames } from "./regenerate.js";
 import { regenerate } from "./regenerate.js";
 import type { FoundUsages, UsageReport } from "./usage-report.js";
 import { reportUsages } from "./usage-report.js";
-import type { UserProgram } from "./user-program.js";
-import { loadProgram } from "./user-program.js";
+import type { TypeScript, UserProgram } from "./user-program.js";
+import { loadProgram, loadTsMorph } from "./user-program.js";
 
 /** What is done with what is found. */
 interface ExamineOptions {

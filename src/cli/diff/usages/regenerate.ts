@@ -1,9 +1,10 @@
 import { dirname, resolve, sep } from "node:path";
 import type { OutputFile } from "../../../codegen/emit/generated-file.js";
-import type { GenerateOptions, PartName } from "../../../codegen/pipeline/settings.js";
-import { partNames } from "../../../codegen/pipeline/settings.js";
-import { outputFolderOf } from "./output-folder.js";
-import type { OutputNames } from "./output-names.js";
+import { resourceSettings } from "../../../codegen/pipeline/overrides/resource-settings.js";
+import type { GenerateOptions, Override, PartName } from "../../../codegen/pipeline/settings.js";
+import { partNames, resolveSettings } from "../../../codegen/pipeline/settings.js";
+import type { Resource } from "../../../crd/ir/resource.js";
+import type { ParsedConfig } from "../../config/schema.js";
 import type { FileOfCrdgen } from "./user-program.js";
 import { unitOf } from "./user-program.js";
 
@@ -180,4 +181,46 @@ function pruneIndexes({ files }: Output, texts: Map<string, string>, removed: Se
 function isRemoved(target: string, removed: ReadonlySet<string>): boolean {
   const bare = target.replace(/\.[jt]s$/, "");
   return removed.has(`${bare}.ts`) || removed.has(`${bare}.d.ts`);
+}
+
+/**
+ * The folder of the output that a file of a unit is in, with a separator at the end: the file's
+ * path ends with the group, the version and the plural name. `undefined` for files of no unit, and
+ * for those that were moved elsewhere.
+ */
+export function outputFolderOf({ path, unit }: FileOfCrdgen): string | undefined {
+  if (unit === undefined) return undefined;
+  const [plural = "", ...group] = unit.resource.split(".");
+  const tail = [group.join("."), unit.version, plural].join(sep);
+  const folder = dirname(path);
+  return folder.endsWith(sep + tail) ? folder.slice(0, -tail.length) : undefined;
+}
+
+/** How the outputs that a program imports call their types: files do not show what was renamed. */
+export interface OutputNames {
+  /** What is renamed in the output of a folder. */
+  overridesIn(folder: string): readonly Override[];
+  /** What names are made of in the output of a folder: the kind, unless that is renamed. */
+  kindIn(folder: string, resource: Resource): string;
+}
+
+/**
+ * The names that a configuration gives. What it renames in all outputs holds in every folder, as
+ * the folder may have been named on the command line.
+ */
+export function outputNames({
+  overrides = [],
+  outputs = [],
+}: Pick<ParsedConfig, "overrides" | "outputs">): OutputNames {
+  const overridesIn: OutputNames["overridesIn"] = (folder) => {
+    const own = outputs.find(({ out }) => resolve(out) === resolve(folder))?.overrides ?? [];
+    return [...overrides, ...own].map(({ resources, rename }) => ({ resources, rename }));
+  };
+  return {
+    overridesIn,
+    kindIn(folder, { group, names }) {
+      const settingsOf = resourceSettings(resolveSettings({ overrides: overridesIn(folder) }));
+      return settingsOf(group, names.kind).renames.kind?.name ?? names.kind;
+    },
+  };
 }

@@ -7,10 +7,7 @@ import type { ComparedSides } from "./compared-sides.js";
 import { oldResources } from "./compared-sides.js";
 import type { Usage } from "./find-usages.js";
 import { findUsages } from "./find-usages.js";
-import type { OutputNames } from "./output-names.js";
-import type { Regenerated } from "./regenerate.js";
-import type { NewError } from "./stops-compiling.js";
-import { findNewErrors } from "./stops-compiling.js";
+import type { OutputNames, Regenerated } from "./regenerate.js";
 import type { UserProgram } from "./user-program.js";
 
 /** What changes of CRDs mean to a program. */
@@ -40,13 +37,13 @@ export function reportUsages(
   const ofChanges = new Map<Change, UsageLine[]>();
   for (const usage of usages) {
     const { file, name, access } = usage;
-    const line = lineOf(file, name.getStart(file), access, errors.of(usage));
+    const line = reportedLine(file, name.getStart(file), access, errors.of(usage));
     for (const change of usage.changes) {
       ofChanges.set(change, [...(ofChanges.get(change) ?? []), line]);
     }
   }
   const others = errors.elsewhere.map((error) =>
-    lineOf(error.file, error.start, "passes it on", error),
+    reportedLine(error.file, error.start, "passes it on", error),
   );
   return { ofChanges, others, usages };
 }
@@ -96,7 +93,7 @@ function lineAt(file: ts.SourceFile, offset: number): number {
   return file.getLineAndCharacterOfPosition(offset).line;
 }
 
-function lineOf(
+function reportedLine(
   file: ts.SourceFile,
   start: number,
   access: UsageLine["access"],
@@ -109,4 +106,46 @@ function lineOf(
     access,
     ...(error === undefined ? {} : { error: error.message }),
   };
+}
+
+/** What the compiler says of a line once the types are generated anew, and did not say before. */
+interface NewError {
+  readonly file: ts.SourceFile;
+  readonly start: number;
+  readonly length: number;
+  readonly message: string;
+}
+
+/**
+ * Compiles the user's program once more, with what would be generated for the new CRDs in place of
+ * what is there, in memory alone. A line that had an error before does not stop compiling.
+ */
+function findNewErrors(user: UserProgram, regenerated: Regenerated): readonly NewError[] {
+  const next = user.with(regenerated.texts, regenerated.removed);
+  return user.own.flatMap((file) => {
+    const now = next.getSourceFile(file.fileName);
+    if (now === undefined) return [];
+    // Its text is the same, and so are its lines.
+    const lineOf = ({ start }: NewError): number => file.getLineAndCharacterOfPosition(start).line;
+    const before = new Set(errorsOf(user.program, file, user).map(lineOf));
+    return errorsOf(next, now, user)
+      .filter((error) => !before.has(lineOf(error)))
+      .map((error) => ({ ...error, file }));
+  });
+}
+
+function errorsOf(
+  program: ts.Program,
+  file: ts.SourceFile,
+  { typeScript }: UserProgram,
+): readonly NewError[] {
+  return program
+    .getSemanticDiagnostics(file)
+    .filter(({ category }) => category === typeScript.DiagnosticCategory.Error)
+    .map(({ start = 0, length = 0, messageText }) => ({
+      file,
+      start,
+      length,
+      message: typeScript.flattenDiagnosticMessageText(messageText, " "),
+    }));
 }

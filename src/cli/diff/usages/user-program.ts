@@ -1,10 +1,10 @@
-import { dirname, resolve } from "node:path";
+import { dirname, resolve, sep } from "node:path";
 import type { Project, ts } from "ts-morph";
+import type * as morph from "ts-morph";
 import { isGenerated } from "../../../codegen/emit/banner.js";
 import { reasonOf } from "../../../crd/diagnostics/reason.js";
+import { importOptional } from "../../config/import-module.js";
 import { UsageError } from "../../usage-error.js";
-import type { TsMorph, TypeScript } from "./compiler.js";
-import { recompile } from "./recompile.js";
 
 /** The user's program, as the compiler sees it. */
 export interface UserProgram {
@@ -31,7 +31,7 @@ export interface FileOfCrdgen {
 }
 
 /** A version of a CRD. */
-export interface UnitName {
+interface UnitName {
   /** The name of the CRD. */
   readonly resource: string;
   readonly version: string;
@@ -138,4 +138,86 @@ export function unitOf(text: string): UnitName | undefined {
   const [, resource, version] =
     /^\/\/ CustomResourceDefinition (\S+), version (\S+)$/.exec(subject) ?? [];
   return resource === undefined || version === undefined ? undefined : { resource, version };
+}
+
+/** What is different from a program. */
+interface Replaced {
+  /** New texts of files by their absolute paths, of files too that were not there. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** The absolute paths of files that are not there any more; they stay on the disk. */
+  readonly removed: ReadonlySet<string>;
+}
+
+/**
+ * The program with other files. What is not replaced is not parsed again: a tree may be part of
+ * several programs, as language services do it too.
+ */
+function recompile(typeScript: TypeScript, program: ts.Program, replaced: Replaced): ts.Program {
+  const options = program.getCompilerOptions();
+  return typeScript.createProgram({
+    rootNames: program.getRootFileNames(),
+    options,
+    host: hostOf(typeScript, program, replaced),
+  });
+}
+
+function hostOf(
+  typeScript: TypeScript,
+  program: ts.Program,
+  { texts, removed }: Replaced,
+): ts.CompilerHost {
+  const base = typeScript.createCompilerHost(program.getCompilerOptions());
+  const folders = new Set([...texts.keys()].flatMap(foldersAbove));
+  const libraries = librariesOf(program);
+  return {
+    ...base,
+    getSourceFile: (name, options, onError, isForced) => {
+      const path = resolve(name);
+      if (removed.has(path)) return undefined;
+      const text = texts.get(path);
+      if (text !== undefined) return typeScript.createSourceFile(name, text, options, true);
+      return program.getSourceFile(name) ?? base.getSourceFile(name, options, onError, isForced);
+    },
+    fileExists: (name) => {
+      const path = resolve(name);
+      return !removed.has(path) && (texts.has(path) || base.fileExists(name));
+    },
+    readFile: (name) => texts.get(resolve(name)) ?? base.readFile(name),
+    directoryExists: (name) => folders.has(resolve(name)) || base.directoryExists?.(name) !== false,
+    ...(libraries !== undefined && {
+      getDefaultLibLocation: () => libraries,
+      getDefaultLibFileName: (options) =>
+        `${libraries}/${typeScript.getDefaultLibFileName(options)}`,
+    }),
+  };
+}
+
+function foldersAbove(path: string): readonly string[] {
+  const folder = dirname(path);
+  return folder === path || folder === sep ? [] : [folder, ...foldersAbove(folder)];
+}
+
+/** Where the program has the compiler's own libraries, which may be in memory alone. */
+function librariesOf(program: ts.Program): string | undefined {
+  const library = program.getSourceFiles().find((file) => program.isSourceFileDefaultLibrary(file));
+  return library && dirname(library.fileName);
+}
+
+/** ts-morph: TypeScript with its library of types, and files in memory. */
+type TsMorph = Pick<typeof morph, "Project" | "ts">;
+
+/** TypeScript, as ts-morph brings it along. */
+export type TypeScript = TsMorph["ts"];
+
+/**
+ * The project's ts-morph, or the one beside crdgen.
+ *
+ * @throws UsageError where there is none
+ */
+export async function loadTsMorph(): Promise<TsMorph> {
+  const found = await importOptional("ts-morph", `${resolve(".")}${sep}`);
+  if (found === undefined || !("ts" in found) || !("Project" in found)) {
+    throw new UsageError("--usages needs the package ts-morph: `npm install --save-dev ts-morph`");
+  }
+  return found as TsMorph; // so its own types say
 }

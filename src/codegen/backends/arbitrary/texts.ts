@@ -4,7 +4,7 @@ import { limitsOf } from "../../../crd/values/value-node.js";
 import { formatTexts } from "../../../runtime/versions/format-texts.js";
 import type { Expr, Imported } from "../../emit/code.js";
 import { expr, property } from "../../emit/code.js";
-import { regExpLiteral } from "../../emit/regexp-literal.js";
+import { regExpLiteral } from "../../emit/literal.js";
 import { translateRe2 } from "../../patterns/translate.js";
 import type { FileHelpers } from "./file-helpers.js";
 

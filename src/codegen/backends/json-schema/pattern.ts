@@ -1,3 +1,5 @@
+import type { ValueValidation } from "../../../crd/ir/schema.js";
+import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
 import type { CharSet } from "../../../runtime/v1/values/re2/char-set.js";
 import { unicodeEscape } from "../../../runtime/v1/values/re2/char-set.js";
 import type { Re2Assertion, Re2Node, Re2Repeat } from "../../../runtime/v1/values/re2/node.js";
@@ -110,4 +112,93 @@ const controls: Readonly<Record<number, string>> = {
 function plainOrEscaped(code: number): string {
   if (code >= 0x20 && code < 0x7f) return String.fromCodePoint(code);
   return controls[code] ?? unicodeEscape(code);
+}
+
+/*
+ * The server and JSON Schema count code points (`utf8.RuneCountInString` in go-openapi's
+ * `validate/values.go`). yaml-language-server and JetBrains' editors count UTF-16 units, of which
+ * the characters beyond U+FFFF, such as emoji, have two.
+ */
+
+const lastOfOneUnit = 0xffff;
+
+/** Texts with a character of two units, also for those who read patterns without the flag `u`. */
+const longer: JsonObject = { pattern: "[^\\u0000-\\uffff]" };
+
+/**
+ * The lengths that both counts refuse. Where the pattern allows characters of two units, texts that
+ * have some may be twice as long, so that no editor refuses what the server takes.
+ */
+export function lengthKeywords(validation: ValueValidation): JsonObject {
+  const { maxLength = 0 } = validation;
+  if (maxLength === 0 || isCountedAlike(validation)) return plainLengths(validation);
+  return {
+    ...plainLengths({ ...validation, maxLength: undefined }),
+    if: longer,
+    then: { maxLength: 2 * maxLength },
+    else: { maxLength },
+  };
+}
+
+/**
+ * The lengths where editors find exactly the texts too short and too long that the server does;
+ * undefined where they may not.
+ */
+export function exactLengths(validation: ValueValidation): JsonObject | undefined {
+  const { minLength, maxLength } = validation;
+  // Whether a text is empty is the same in both counts.
+  const isPlain = (minLength ?? 0) <= 1 && (maxLength ?? 0) === 0;
+  return isPlain || isCountedAlike(validation) ? plainLengths(validation) : undefined;
+}
+
+function plainLengths({ minLength, maxLength }: ValueValidation): JsonObject {
+  return {
+    ...(minLength !== undefined && { minLength }),
+    ...(maxLength !== undefined && { maxLength }),
+  };
+}
+
+/** Whether all texts that the other keywords allow are as long in one count as in the other. */
+function isCountedAlike({ pattern, enum: values }: ValueValidation): boolean {
+  if (values.length > 0) return values.every((value) => !isLonger(value));
+  const tree = parseRe2(pattern);
+  return !(tree instanceof Re2Error) && isWhole(tree.root) && !mayBeLonger(tree.root);
+}
+
+function isLonger(value: unknown): boolean {
+  return typeof value === "string" && /[^\0-\uffff]/u.test(value);
+}
+
+/** Whether a pattern speaks of a whole text, as far as its first and last parts show. */
+function isWhole(node: Re2Node): boolean {
+  if (node.op === "capture") return isWhole(node.sub);
+  if (node.op === "alternate") return node.subs.every(isWhole);
+  if (node.op !== "concat") return false;
+  const [first, last] = [node.subs[0], node.subs.at(-1)];
+  return isAssertion(first, "beginText") && isAssertion(last, "endText");
+}
+
+function isAssertion(node: Re2Node | undefined, assertion: string): boolean {
+  return node?.op === "assert" && node.assertion === assertion;
+}
+
+/** Whether a part of a pattern reads a character of two units. */
+function mayBeLonger(node: Re2Node): boolean {
+  switch (node.op) {
+    case "empty":
+    case "assert":
+      return false;
+    case "literal":
+      return node.codes.some((code) => code > lastOfOneUnit);
+    case "class": {
+      const { ranges, tests, negated } = node.set;
+      return negated || tests.length > 0 || (ranges.at(-1) ?? 0) > lastOfOneUnit;
+    }
+    case "capture":
+    case "repeat":
+      return mayBeLonger(node.sub);
+    case "concat":
+    case "alternate":
+      return node.subs.some(mayBeLonger);
+  }
 }

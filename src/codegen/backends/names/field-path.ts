@@ -1,7 +1,7 @@
 import { nearest } from "../../../crd/diagnostics/similar.js";
 import type { Schema } from "../../../crd/ir/schema.js";
-import { contentOf, elementOf } from "./object-shape.js";
 import type { Place } from "./tree.js";
+import { contentOf, elementOf } from "./tree.js";
 
 /** Why a path leads to no object type. */
 export interface NoType {

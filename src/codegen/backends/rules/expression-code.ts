@@ -8,13 +8,10 @@ import * as make from "../../emit/nodes/make.js";
 import { beginBody } from "./quick/function-body.js";
 import { asserted, box, known } from "./quick/known.js";
 import type { Operand } from "./quick/operand.js";
-import { dataOf, formOf } from "./quick/operand.js";
-import { QuickCode } from "./quick/quick-code.js";
-import { nameLocals, optionalData } from "./quick/quick-function.js";
-import { variableName } from "./quick/variable-name.js";
-import { LocalNames } from "./quick/writer.js";
+import { dataOf, formOf, LocalNames, variableName } from "./quick/operand.js";
+import { nameLocals, optionalData, QuickCode } from "./quick/quick-code.js";
 import type { RuleFile } from "./rule-file.js";
-import { UnsupportedExpression } from "./unsupported.js";
+import { UnsupportedExpression } from "./rule-file.js";
 
 /** A variable of an expression. */
 export interface ExpressionVariable {

@@ -1,7 +1,6 @@
 import type { Schema } from "../../../crd/ir/schema.js";
 import { readsOptionalsAsData } from "../../../crd/rules/compile-rules.js";
-import { declaresResource } from "../../../crd/rules/resource-schema.js";
-import { isMadeOtherwise, textReader } from "../../../crd/rules/text-reader.js";
+import { declaresResource, isMadeOtherwise, textReader } from "../../../crd/rules/declared-type.js";
 import type { LibraryValue } from "../../../runtime/contract.js";
 import { escapeProperty } from "../../../runtime/v1/cel/data/data.js";
 import { has } from "../../../runtime/versions/changes.js";

@@ -14,16 +14,16 @@ import type { GeneratedFile } from "../../emit/generated-file.js";
 import { camelCase } from "../../emit/identifiers.js";
 import type { DocComment } from "../../emit/jsdoc.js";
 import type { NameTable } from "../names.js";
-import { FreeNames } from "../names/free-names.js";
+import { FreeNames } from "../names/enum-values.js";
 
 /** Where a file takes the names of the runtime from. */
-export interface RuntimeNames {
+interface RuntimeNames {
   runtime(name: RuntimeValue | LibraryValue): Imported;
   runtimeType(name: RuntimeType | LibraryType): Imported;
 }
 
 /** What a file of rules is to know beside the names of the runtime. */
-export interface RuleFileOptions {
+interface RuleFileOptions {
   /** Names that the file has for other things. */
   readonly taken?: readonly string[];
   /** The server whose rules they are; the newest one unless given. */
@@ -115,3 +115,9 @@ export class RuleFile {
     return tsType`${this.#names.runtimeType("AnyData")}`;
   }
 }
+
+/**
+ * Thrown for an expression that cannot be written as code that does what the server does; its plan
+ * evaluates it.
+ */
+export class UnsupportedExpression extends Error {}

@@ -14,8 +14,8 @@ import {
   union,
 } from "../../emit/types/type-expression.js";
 import type { NamedEnum, NamedType } from "../names.js";
-import type { Choice } from "../names/choice.js";
-import { choiceOf } from "../names/choice.js";
+import type { Choice } from "../names/assign.js";
+import { choiceOf } from "../names/assign.js";
 import { enumValues } from "../names/enum-values.js";
 import { factsOf, hasComments } from "./documentation.js";
 import { literalsType, members, typedMembers, valueType } from "./expressions.js";

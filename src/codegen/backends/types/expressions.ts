@@ -17,7 +17,7 @@ import {
 import type { NamedEnum, NamedType } from "../names.js";
 import type { Literal } from "../names/enum-values.js";
 import { enumValues } from "../names/enum-values.js";
-import { itemsOf, ownFields, typeMetaFields } from "../names/object-shape.js";
+import { itemsOf, ownFields, typeMetaFields } from "../names/tree.js";
 import { fieldComment } from "./documentation.js";
 import type { Flavour } from "./flavours.js";
 import { dropsNull, suffixes, takesNull, takesNumbers } from "./flavours.js";

@@ -1,9 +1,8 @@
 import type { Schema } from "../../../crd/ir/schema.js";
 import type { NamedType } from "../names.js";
-import type { Choice } from "../names/choice.js";
-import { choiceOf } from "../names/choice.js";
-import { contentOf, elementOf, isNamedShape, ownFields } from "../names/object-shape.js";
-import { remembered } from "./remembered.js";
+import type { Choice } from "../names/assign.js";
+import { choiceOf } from "../names/assign.js";
+import { contentOf, elementOf, isNamedShape, ownFields } from "../names/tree.js";
 
 /**
  * As read: what the server stores, defaults filled in. As sent: fields with a default may be left
@@ -179,4 +178,11 @@ function innermostKeys(field: Schema): readonly string[] {
     if (contentOf(current)?.kind === "object") return keys;
   }
   return keys;
+}
+
+/** What is known of a key; found if nothing is. */
+export function remembered<Key, Value>(known: Map<Key, Value>, key: Key, find: () => Value): Value {
+  let value = known.get(key);
+  if (value === undefined) known.set(key, (value = find()));
+  return value;
 }

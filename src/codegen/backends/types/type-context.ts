@@ -1,12 +1,13 @@
 import type { Schema } from "../../../crd/ir/schema.js";
 import type { RuntimeType } from "../../../runtime/contract.js";
 import type { Imported } from "../../emit/code.js";
+import type { TypeNode } from "../../emit/types/type-expression.js";
+import { keyword, union } from "../../emit/types/type-expression.js";
 import type { EmitContext, Unit } from "../backend.js";
 import type { NamedType, NameTable } from "../names.js";
-import { ownFields } from "../names/object-shape.js";
+import { ownFields } from "../names/tree.js";
 import type { Flavour } from "./flavours.js";
-import { Flavours } from "./flavours.js";
-import { remembered } from "./remembered.js";
+import { Flavours, remembered } from "./flavours.js";
 
 /** What the types of a unit are made with. */
 export interface TypeContext {
@@ -91,4 +92,17 @@ function commentsOf({ schema, annotations }: NamedType): string {
 
 function mapIn<K, V>(maps: Map<K, Map<string, V>>, key: K): Map<string, V> {
   return remembered(maps, key, () => new Map<string, V>());
+}
+
+/**
+ * A cell of a column of some type, in tables of the API server (apiextensions
+ * `registry/customresource/tableconvertor/tableconvertor.go`, `cellForJSONValue`).
+ */
+export function cellType(type: string): TypeNode {
+  return union([presentType(type), keyword("null")]);
+}
+
+function presentType(type: string): TypeNode {
+  if (type === "integer" || type === "number") return keyword("number");
+  return keyword(type === "boolean" ? "boolean" : "string");
 }

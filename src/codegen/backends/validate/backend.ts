@@ -2,8 +2,7 @@ import { hasEmbeddedResource } from "../../../crd/ir/child-schemas.js";
 import type { Resource } from "../../../crd/ir/resource.js";
 import { SchemaTable } from "../../../crd/ir/schema-table.js";
 import type { Schema } from "../../../crd/ir/schema.js";
-import { rulesSeeDefaults } from "../../../crd/rules/seen-defaults.js";
-import { rulesSeeUnknownFields } from "../../../crd/rules/seen-unknown-fields.js";
+import { rulesSeeDefaults, rulesSeeUnknownFields } from "../../../crd/rules/seen-defaults.js";
 import type { LibraryValue, RuntimeValue } from "../../../runtime/contract.js";
 import { dialectOf } from "../../../runtime/versions/dialects.js";
 import type { KubernetesMinor } from "../../../runtime/versions/kubernetes-version.js";
@@ -16,7 +15,7 @@ import { objectCode } from "../../emit/object-code.js";
 import type { Backend, EmitContext, Unit } from "../backend.js";
 import { schemaDataName } from "../schema-data-name.js";
 import type { Analysis } from "./analysis/analyse.js";
-import { analyseUnit } from "./analysis/analysed-unit.js";
+import { analyseUnit } from "./analysis/analyse.js";
 import { analyseResource } from "./analysis/resource.js";
 import { entryPoints } from "./entry-points.js";
 import { given } from "./given.js";
@@ -25,7 +24,7 @@ import type { Shape } from "./shape.js";
 import { ShapeTable } from "./shape.js";
 import { shapeSeesUnknownFields } from "./unknown-fields.js";
 import { declareUnit } from "./writing/declare-unit.js";
-import { Scope } from "./writing/scope.js";
+import { Scope } from "./writing/test-code.js";
 
 /**
  * Writes `validate.ts`: `validate…`, `is…`, `assert…` and a Standard Schema. Behind them stand a

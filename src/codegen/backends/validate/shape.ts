@@ -5,8 +5,9 @@ import type {
   Schema,
   ValueValidation,
 } from "../../../crd/ir/schema.js";
+import type { LibraryValue } from "../../../runtime/contract.js";
 import type { Json } from "../../../runtime/v1/values/json/json.js";
-import { supportedFormat } from "../../../runtime/versions/formats.js";
+import { formatCheck, supportedFormat } from "../../../runtime/versions/formats.js";
 import type { KubernetesMinor } from "../../../runtime/versions/kubernetes-version.js";
 
 /**
@@ -223,4 +224,12 @@ function defaultsKey({ schema, defaults, memberDefault }: Omit<Shape, "id">): st
   }
   if (memberDefault === undefined || !("intOrString" in schema)) return key;
   return `${key};~${memberSchema(schema)?.id ?? ""}`;
+}
+
+/**
+ * The runtime's check of a format that the server enforces, as written; undefined where no string
+ * can break it.
+ */
+export function formatCheckName(format: string, server: KubernetesMinor): LibraryValue | undefined {
+  return formatCheck(format.replaceAll("-", ""), server);
 }

@@ -6,9 +6,8 @@ import { jsDoc } from "../../emit/jsdoc.js";
 import type { Member } from "../../emit/object-code.js";
 import { objectCode } from "../../emit/object-code.js";
 import type { Backend, Unit } from "../backend.js";
-import { fieldsType, objectType } from "./object-type.js";
 import { schemaName, ZodUnit } from "./unit.js";
-import { objectFields } from "./value-code.js";
+import { fieldsType, objectFields, objectType } from "./value-code.js";
 
 /**
  * Writes `zod.ts`: schemas of zod 4 for the resource as it is sent and for each object type in it.

@@ -6,10 +6,8 @@ import type { Expr } from "../../emit/code.js";
 import { expr } from "../../emit/code.js";
 import { jsDoc } from "../../emit/jsdoc.js";
 import { translateRe2 } from "../../patterns/translate.js";
-import { matcherCode } from "../matcher-code.js";
+import { matcherCode } from "../json-literal.js";
 import { enumValues } from "../names/enum-values.js";
-import type { Check } from "./checks.js";
-import { withChecks } from "./checks.js";
 import type { ZodUnit } from "./unit.js";
 
 /** The schema of a string, without null. */
@@ -186,4 +184,12 @@ function nearInteger(writer: ZodUnit): Expr {
     jsDoc({ text: "An integer as the API server takes it where a string could stand, too." }),
     () => expr`${z}.number().refine(${check}, ${"Invalid input: expected int"})`,
   );
+}
+
+/** Makes of a schema one that checks more: a call of one of its methods. */
+export type Check = (schema: Expr) => Expr;
+
+/** A schema with further checks, in their order. */
+export function withChecks(schema: Expr, ...checks: readonly Check[]): Expr {
+  return checks.reduce((checked, check) => check(checked), schema);
 }

@@ -7,7 +7,7 @@ import type { GeneratedFile } from "../../emit/generated-file.js";
 import type { DocComment } from "../../emit/jsdoc.js";
 import type { EmitContext, Unit } from "../backend.js";
 import type { NameTable } from "../names.js";
-import { elementOf, isNamedShape, ownFields, typeMetaFields } from "../names/object-shape.js";
+import { elementOf, isNamedShape, ownFields, typeMetaFields } from "../names/tree.js";
 import type { TypeContext } from "../types/type-context.js";
 import { createTypeContext } from "../types/type-context.js";
 

@@ -2,20 +2,30 @@ import type { Schema } from "../../../crd/ir/schema.js";
 import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
 import { setKey } from "../../../runtime/v1/values/json/json.js";
 import { supportedFormat } from "../../../runtime/versions/formats.js";
-import type { Expr } from "../../emit/code.js";
-import { expr } from "../../emit/code.js";
+import type { Expr, TypeNode } from "../../emit/code.js";
+import { expr, tsType } from "../../emit/code.js";
+import type { TypeDeclarationCode } from "../../emit/declaration.js";
 import { jsDoc } from "../../emit/jsdoc.js";
-import { flatWidth } from "../../emit/nodes/compare.js";
+import { flatWidth } from "../../emit/nodes/fold.js";
+import * as make from "../../emit/nodes/make.js";
 import type { Member } from "../../emit/object-code.js";
 import { objectCode } from "../../emit/object-code.js";
+import { literalType, union } from "../../emit/types/type-expression.js";
 import { jsonLiteral } from "../json-literal.js";
-import { elementOf, isNamedShape, itemsOf } from "../names/object-shape.js";
-import { dropsNull, isRequired } from "../types/flavours.js";
-import type { Check } from "./checks.js";
-import { withChecks } from "./checks.js";
-import { asSent } from "./object-type.js";
-import { booleanCode, integerCode, intOrStringCode, numberCode, textCode } from "./scalar-code.js";
+import { choiceOf } from "../names/assign.js";
+import { elementOf, isNamedShape, itemsOf, ownFields } from "../names/tree.js";
+import { dropsNull, isRequired, suffixes } from "../types/flavours.js";
+import type { Check } from "./scalar-code.js";
+import {
+  booleanCode,
+  integerCode,
+  intOrStringCode,
+  numberCode,
+  textCode,
+  withChecks,
+} from "./scalar-code.js";
 import type { ZodUnit } from "./unit.js";
+import { isTold } from "./unit.js";
 
 /*
  * The schemas of values as they are sent. None refuses a value that the API server takes: what it
@@ -194,4 +204,51 @@ function typeMetaFields(writer: ZodUnit, shape: Schema): readonly Member[] {
     ? expr`${z}.any()`
     : expr`${z}.any().optional()`;
   return [identity("apiVersion"), identity("kind"), { key: "metadata", value: metadata }];
+}
+
+/** The type `Fields` of a file, which turns the type of an object into that of its zod schemas. */
+export function fieldsType(z: Expr): TypeDeclarationCode {
+  const type = tsType`{} extends Pick<T, K>
+    ? ${z}.ZodOptional<${z}.ZodType<Exclude<T[K], undefined>>>
+    : ${z}.ZodType<T[K]>`;
+  const fields = make.field("[K in keyof T as string extends K ? never : K]-?", type);
+  return {
+    kind: "type",
+    doc: jsDoc({ text: "The schemas of an object's fields." }),
+    of: make.alias("Fields", make.fieldsOf([fields]), ["T"]),
+  };
+}
+
+/** The type of the schema of an object type; `shape` is undefined where nothing is known. */
+export function objectType(writer: ZodUnit, shape: Schema | undefined, type: string): TypeNode {
+  const { z } = writer;
+  return tsType`${z}.ZodObject<Fields<${toldType(writer, shape, type)}>, ${z}.core.$loose>`;
+}
+
+function toldType({ context }: ZodUnit, shape: Schema | undefined, type: string): TypeNode {
+  const choice = shape === undefined ? undefined : choiceOf(shape);
+  const name = `${type}${suffixes.input}${choice === undefined ? "" : "_Fields"}`;
+  const whole = tsType`${context.siblingType("types", name)}`;
+  const untold = shape === undefined ? [] : untoldFields(shape);
+  return untold.length === 0 ? whole : tsType`Omit<${whole}, ${union(untold.map(literalType))}>`;
+}
+
+function untoldFields(shape: Schema): readonly string[] {
+  return [...ownFields(shape).keys()].filter((name) => !isTold(name));
+}
+
+/**
+ * The schema of an object type where a value of that type is demanded; a type that leaves out
+ * something is told to be the whole.
+ */
+function asSent(writer: ZodUnit, shape: Schema, type: string): Expr {
+  const { z, context } = writer;
+  const object = writer.objectSchema(type);
+  const untold = untoldFields(shape);
+  if (choiceOf(shape) === undefined && untold.length === 0) return object;
+  const whole = tsType`${z}.ZodType<${context.siblingType("types", type + suffixes.input)}>`;
+  // TypeScript compares `constructor` with that of all objects.
+  return untold.length === 0
+    ? expr`${object} as ${whole}`
+    : expr`${object} as ${z}.ZodType as ${whole}`;
 }

@@ -1,4 +1,4 @@
-import type { Imported } from "../imported.js";
+import type { Imported } from "../imports.js";
 import type { Local } from "./local.js";
 import type {
   Base,

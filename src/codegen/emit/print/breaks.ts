@@ -1,6 +1,5 @@
-import { isExpr, isProperty } from "../nodes/kinds.js";
+import { childrenOf, isExpr, isProperty } from "../nodes/kinds.js";
 import type { Block, Expr, Node, Of, Stmt, TypeNode } from "../nodes/nodes.js";
-import { childrenOf } from "../nodes/visit.js";
 import { flatSignature, flatText, isTable, listText, sizeOf } from "./flat-text.js";
 import { isBrokenChain, memberChainOf } from "./member-chain.js";
 import { balanced, isLogical, isOperandInParentheses, prefixText } from "./parentheses.js";

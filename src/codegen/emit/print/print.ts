@@ -1,8 +1,7 @@
-import { partNames } from "../nodes/kinds.js";
+import type { Parts } from "../nodes/kinds.js";
+import { isList, partNames, partsOf } from "../nodes/kinds.js";
 import type { Expr, Node, Stmt, TypeNode } from "../nodes/nodes.js";
 import { has, isChain } from "../nodes/nodes.js";
-import type { Parts } from "../nodes/visit.js";
-import { isList, partsOf } from "../nodes/visit.js";
 import { StatementWriter } from "./statement-writer.js";
 
 /** How nodes become text. */

@@ -5,9 +5,8 @@ import { isChain, precedences } from "../nodes/nodes.js";
 import type { Build } from "./build.js";
 import { fixed, lift1, lift2, lift3, none, open, several } from "./build.js";
 import { toExpr, toItems, toObject, toProperties } from "./holes.js";
-import { one } from "./reader.js";
-import type { TemplateLiteral, Token } from "./tokens.js";
-import { tokenize } from "./tokens.js";
+import type { TemplateLiteral, Token } from "./reader.js";
+import { one, tokenize } from "./reader.js";
 import { TypeParser } from "./type-parser.js";
 
 const assignments = new Set(["=", "+=", "-=", "*=", "/=", "%=", "|=", "&=", "??=", "&&=", "||="]);

@@ -1,5 +1,5 @@
 import { isIdentifier, quote } from "../identifiers.js";
-import type { Imported } from "../imported.js";
+import type { Imported } from "../imports.js";
 import { literal } from "../literal.js";
 import { isExpr, isProperty, isStmt, isTypeNode } from "../nodes/kinds.js";
 import { Local } from "../nodes/local.js";

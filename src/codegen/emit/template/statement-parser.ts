@@ -5,8 +5,8 @@ import type { Build } from "./build.js";
 import { fixed, lift1, lift2, lift3, none, open, several } from "./build.js";
 import { ExpressionParser } from "./expression-parser.js";
 import { toCases, toStatements } from "./holes.js";
+import type { Token } from "./reader.js";
 import { one } from "./reader.js";
-import type { Token } from "./tokens.js";
 
 /** Words between two operands. */
 const operators = new Set(["in", "instanceof", "as", "satisfies"]);

@@ -1,7 +1,7 @@
 import type { Case, Expr, Property, Stmt, TypeNode } from "../nodes/nodes.js";
 import type { Build, Holes } from "./build.js";
+import { tokenize } from "./reader.js";
 import { StatementParser } from "./statement-parser.js";
-import { tokenize } from "./tokens.js";
 
 /** An expression. */
 export const expr = tag<Expr>((parser) => parser.expression());

@@ -1,5 +1,5 @@
 import { propertyKey, quote } from "../identifiers.js";
-import type { Imported } from "../imported.js";
+import type { Imported } from "../imports.js";
 import type { DocComment } from "../jsdoc.js";
 import * as make from "../nodes/make.js";
 import type { Member, TypeNode } from "../nodes/nodes.js";

@@ -6,8 +6,7 @@ import type { CatalogEntry } from "../../../crd/diagnostics/message.js";
 import { nearest } from "../../../crd/diagnostics/similar.js";
 import type { Comment } from "../../../crd/source/comments.js";
 import { readComments } from "../../../crd/source/comments.js";
-import type { SourceDocument } from "../../../crd/source/document.js";
-import type { SourceFile, Span } from "../../../crd/source/source-file.js";
+import type { SourceDocument, SourceFile, Span } from "../../../crd/source/source-file.js";
 import { positionAt } from "../../../crd/source/source-file.js";
 
 /** Warnings to leave out: those that fit all that is named, of which there must be something. */

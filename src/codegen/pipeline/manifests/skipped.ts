@@ -1,5 +1,4 @@
-import type { SourceDocument } from "../../../crd/source/document.js";
-import type { SourceFile } from "../../../crd/source/source-file.js";
+import type { SourceDocument, SourceFile } from "../../../crd/source/source-file.js";
 import { positionAt } from "../../../crd/source/source-file.js";
 
 /**

@@ -2,7 +2,7 @@ import type { Diagnostics } from "../../../crd/diagnostics/diagnostics.js";
 import { nearest } from "../../../crd/diagnostics/similar.js";
 import { listItems } from "../../../crd/frontend/find-crds.js";
 import { objectAt, textAt, valueAt } from "../../../crd/frontend/raw-fields.js";
-import type { Path, SourceDocument } from "../../../crd/source/document.js";
+import type { Path, SourceDocument } from "../../../crd/source/source-file.js";
 import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
 import { isObject } from "../../../runtime/v1/values/json/json.js";
 import { splitApiVersion } from "../../../runtime/versions/group-version.js";

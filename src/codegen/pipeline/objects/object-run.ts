@@ -1,6 +1,6 @@
 import type { Diagnostic, Diagnostics, Place } from "../../../crd/diagnostics/diagnostics.js";
 import { nearest } from "../../../crd/diagnostics/similar.js";
-import { copyJson } from "../../../crd/ir/copy-json.js";
+import { copyJson } from "../../../crd/ir/apply-defaults.js";
 import type { Resource } from "../../../crd/ir/resource.js";
 import type { Span } from "../../../crd/source/source-file.js";
 import type { Admission, AdmitOptions } from "../../../runtime/v1/admission/admission.js";

@@ -1,7 +1,7 @@
 import type { Diagnostics, Place } from "../../../crd/diagnostics/diagnostics.js";
 import { mustBeOneOf, nearest } from "../../../crd/diagnostics/similar.js";
-import type { Path } from "../../../crd/source/document.js";
-import { pathText } from "../../../crd/source/path-text.js";
+import type { Path } from "../../../crd/source/source-file.js";
+import { pathText } from "../../../crd/source/source-file.js";
 import type { RenameOutcome, UnusedRename } from "../../backends/names/rename.js";
 import { isGlobalName } from "../../emit/identifiers.js";
 import type { Override, Rename } from "../settings.js";

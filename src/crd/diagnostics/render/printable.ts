@@ -1,4 +1,4 @@
-import { directionMarks, laterControls, lineSeparators } from "../../source/hidden-characters.js";
+import { directionMarks, laterControls, lineSeparators } from "../../source/characters.js";
 
 const unprintable = new RegExp(
   String.raw`[\0-\x09\x0B-\x1F${laterControls}${directionMarks}${lineSeparators}]|#(?=#[a-z]*\[)`,

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
 import type { CrdRules } from "../../../runtime/versions/crd-rules.js";
-import type { StoredExpressions } from "../../ir/stored-expressions.js";
+import type { StoredExpressions } from "../../ir/annotations.js";
 import type { CheckOptions } from "../check-options.js";
 import { createOptions } from "../check-options.js";
 import { schemaType } from "../decode/crd-types.js";

@@ -1,4 +1,4 @@
-import type { SourceDocument } from "../../source/document.js";
+import type { SourceDocument } from "../../source/source-file.js";
 import type { GoType } from "./go-type.js";
 
 /** For those who wrote `no` or `1.20` in the place of a text. */

@@ -1,6 +1,6 @@
 import type { Json } from "../../../runtime/v1/values/json/json.js";
 import { isObject } from "../../../runtime/v1/values/json/json.js";
-import type { Path } from "../../source/document.js";
+import type { Path } from "../../source/source-file.js";
 
 /** Where a field that the API server names stands in an object. */
 export interface FoundField {

@@ -12,8 +12,8 @@ import type { Json } from "../../../runtime/v1/values/json/json.js";
 import type { CrdRules } from "../../../runtime/versions/crd-rules.js";
 import { dialectOf } from "../../../runtime/versions/dialects.js";
 import type { DiagnosticCode, DiagnosticValues } from "../../diagnostics/catalog/catalog.js";
-import type { Path } from "../../source/document.js";
-import { pathText } from "../../source/path-text.js";
+import type { Path } from "../../source/source-file.js";
+import { pathText } from "../../source/source-file.js";
 import type { RuleFault } from "../judges.js";
 
 /** Codes whose message is the server's: a place and its words. */

@@ -1,5 +1,5 @@
-import type { Path, SourceDocument } from "../../source/document.js";
 import { resolvePlainKey } from "../../source/scalars/resolve-scalar.js";
+import type { Path, SourceDocument } from "../../source/source-file.js";
 
 /**
  * How a key is written that YAML takes for another one than it looks like: `y` where it is `true`,

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
 import { isObject, setKey } from "../../../runtime/v1/values/json/json.js";
 import type { CrdRules } from "../../../runtime/versions/crd-rules.js";
-import type { Path } from "../../source/document.js";
+import type { Path } from "../../source/source-file.js";
 import { base64Of } from "../decode/go-text.js";
 import type { CrdApiVersion, CrdDocument } from "../find-crds.js";
 import type { CoercedDefault } from "../findings/findings.js";

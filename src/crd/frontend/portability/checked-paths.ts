@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
 import { nearest } from "../../diagnostics/similar.js";
-import type { Path } from "../../source/document.js";
+import type { Path } from "../../source/source-file.js";
 import type { InternalCrd, InternalSpec, InternalVersion } from "../internal/internal-crd.js";
 import { flagAt, objectAt, textAt, valueAt } from "../raw-fields.js";
 import { itemsOf, propertiesOf, propertyOf } from "../schema/raw-schema.js";

@@ -1,8 +1,8 @@
 import { stringifyJson } from "../../../runtime/v1/values/go/json.js";
 import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
 import { Float64, toDouble } from "../../../runtime/v1/values/json/json.js";
-import type { Path, SourceDocument } from "../../source/document.js";
 import { resolvePlain } from "../../source/scalars/resolve-scalar.js";
+import type { Path, SourceDocument } from "../../source/source-file.js";
 import { labelOf } from "../findings/findings.js";
 import { flagAt, listAt, numberAt, objectAt, textAt, textsAt, valueAt } from "../raw-fields.js";
 import { branchesOf, itemsOf, propertiesOf, propertyOf, valuesOf } from "../schema/raw-schema.js";

@@ -3,7 +3,7 @@ import { isObject } from "../../../runtime/v1/values/json/json.js";
 import type { KubernetesMinor } from "../../../runtime/versions/kubernetes-version.js";
 import { valuesSchema } from "../../ir/child-schemas.js";
 import type { Schema } from "../../ir/schema.js";
-import type { Path } from "../../source/document.js";
+import type { Path } from "../../source/source-file.js";
 import { adviceForKey, mayBeMiswritten, miswrittenKey } from "../findings/miswritten-key.js";
 import { newerServerHelp } from "../findings/newer-server-help.js";
 import type { InternalCrd } from "../internal/internal-crd.js";

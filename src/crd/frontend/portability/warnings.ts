@@ -3,7 +3,7 @@ import type { DiagnosticValues } from "../../diagnostics/catalog/catalog.js";
 import { portabilityCatalog } from "../../diagnostics/catalog/portability.js";
 import type { Diagnostics, Place } from "../../diagnostics/diagnostics.js";
 import type { SchemaTable } from "../../ir/schema-table.js";
-import type { Path, SourceDocument } from "../../source/document.js";
+import type { Path, SourceDocument } from "../../source/source-file.js";
 import type { NewerServerAdvice } from "../findings/newer-server-help.js";
 import type { CleanSchemas } from "../schema/raw-schema.js";
 

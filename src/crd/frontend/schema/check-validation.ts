@@ -1,7 +1,7 @@
 import { objectCostBudget } from "../../../runtime/v1/cel/rules/cost-meter.js";
 import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
 import type { SchemaTable } from "../../ir/schema-table.js";
-import type { Path, SourceDocument } from "../../source/document.js";
+import type { Path, SourceDocument } from "../../source/source-file.js";
 import type { CheckOptions } from "../check-options.js";
 import { schemaType } from "../decode/crd-types.js";
 import { internalText } from "../decode/go-text.js";

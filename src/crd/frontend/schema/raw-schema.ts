@@ -3,7 +3,7 @@ import { isObject } from "../../../runtime/v1/values/json/json.js";
 import type { KubernetesMinor } from "../../../runtime/versions/kubernetes-version.js";
 import type { SchemaTable } from "../../ir/schema-table.js";
 import type { Schema } from "../../ir/schema.js";
-import type { Path } from "../../source/document.js";
+import type { Path } from "../../source/source-file.js";
 import type { FieldPath } from "../findings/findings.js";
 import { listAt, objectAt, valueAt } from "../raw-fields.js";
 

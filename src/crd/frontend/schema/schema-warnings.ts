@@ -5,7 +5,7 @@ import type { Diagnostics } from "../../diagnostics/diagnostics.js";
 import { valuesSchema } from "../../ir/child-schemas.js";
 import type { SchemaTable } from "../../ir/schema-table.js";
 import type { Schema } from "../../ir/schema.js";
-import type { Path, SourceDocument } from "../../source/document.js";
+import type { Path, SourceDocument } from "../../source/source-file.js";
 import type { InternalSpec } from "../internal/internal-crd.js";
 import { schemasOf } from "../internal/internal-crd.js";
 import { textAt } from "../raw-fields.js";

@@ -1,4 +1,4 @@
-import type { SourceProblem } from "./reporter.js";
+import type { SourceProblem } from "./syntax-fault.js";
 
 /** Where a document stops being YAML: the text around that place. */
 interface Place {

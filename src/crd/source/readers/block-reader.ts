@@ -23,8 +23,7 @@ import {
 import type { SyntaxFault } from "../faults/syntax-fault.js";
 import { collectionKey, notYaml, Unsupported } from "../faults/syntax-fault.js";
 import type { Marks } from "../marks.js";
-import { readBlockContent, readBlockHeader } from "../scalars/block-scalar.js";
-import { ScalarText } from "../scalars/scalar-text.js";
+import { readBlockContent, readBlockHeader, ScalarText } from "../scalars/scalar-text.js";
 import { FlowReader, longestKey } from "./flow-reader.js";
 import type { RepeatedValues } from "./repeated-values.js";
 

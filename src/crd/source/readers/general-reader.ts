@@ -10,8 +10,7 @@ import {
   tooDeep,
 } from "../faults/syntax-fault.js";
 import type { Mark, Marks } from "../marks.js";
-import { resolvePlain, resolvePlainKey } from "../scalars/resolve-scalar.js";
-import { resolveTagged } from "../scalars/resolve-tagged.js";
+import { resolvePlain, resolvePlainKey, resolveTagged } from "../scalars/resolve-scalar.js";
 import {
   foldPlain,
   readDoubleQuoted,

@@ -1,7 +1,13 @@
 import { SyntaxFault } from "../faults/syntax-fault.js";
 import type { Span } from "../source-file.js";
-import { readBlockContent, readBlockHeader } from "./block-scalar.js";
-import { foldPlain, readDoubleQuoted, readSingleQuoted, ScalarText } from "./scalar-text.js";
+import {
+  foldPlain,
+  readBlockContent,
+  readBlockHeader,
+  readDoubleQuoted,
+  readSingleQuoted,
+  ScalarText,
+} from "./scalar-text.js";
 
 /**
  * The offset in the file of one character of a string value, for carets inside CEL rules and

@@ -1,8 +1,7 @@
 import type { OtherSubresource } from "../../../runtime/v1/testing/served-version.js";
 import type { FieldError } from "../../../runtime/v1/values/field-error.js";
 import { invalidError } from "../../../runtime/v1/values/field-errors.js";
-import { deepEqual } from "../../../runtime/v1/values/json/deep-equal.js";
-import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
+import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
 import { isObject } from "../../../runtime/v1/values/json/json.js";
 import {
   metadataErrors,
@@ -93,15 +92,4 @@ function metadataFinalizerErrors(object: JsonObject): readonly FieldError[] {
   return textsOf(metadataOf(object), "finalizers").flatMap((name, index) =>
     finalizerNameErrors(name, `metadata.finalizers[${index}]`),
   );
-}
-
-/** `ValidateImmutableField` of apimachinery; `text` is how Go shows the new value. */
-export function immutableErrors(
-  value: Json | undefined,
-  old: Json | undefined,
-  field: string,
-  text: unknown = value,
-): readonly FieldError[] {
-  if (deepEqual(value ?? null, old ?? null)) return [];
-  return [invalidError(field, text, "field is immutable")];
 }

@@ -1,4 +1,4 @@
-import type { Path } from "../../../crd/source/document.js";
+import type { Path } from "../../../crd/source/source-file.js";
 import type { Json } from "../../../runtime/v1/values/json/json.js";
 import { isObject } from "../../../runtime/v1/values/json/json.js";
 import { shorten } from "../short-text.js";

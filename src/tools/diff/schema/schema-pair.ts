@@ -1,5 +1,5 @@
 import type { Schema } from "../../../crd/ir/schema.js";
-import type { Path } from "../../../crd/source/document.js";
+import type { Path } from "../../../crd/source/source-file.js";
 import type { ValueNode } from "../../../crd/values/value-node.js";
 import type { ChangeCode } from "../catalog.js";
 import type { ChangeList, Compared } from "../change-list.js";

@@ -1,9 +1,5 @@
 import { escapeUnit } from "../../../crd/diagnostics/render/printable.js";
-import {
-  directionMarks,
-  laterControls,
-  lineSeparators,
-} from "../../../crd/source/hidden-characters.js";
+import { directionMarks, laterControls, lineSeparators } from "../../../crd/source/characters.js";
 
 /** A text that is markup: made by `html` alone. */
 export class Html {

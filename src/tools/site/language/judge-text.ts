@@ -4,8 +4,8 @@ import { kindName, KnownResources } from "../../../codegen/pipeline/objects/know
 import { ObjectRun } from "../../../codegen/pipeline/objects/object-run.js";
 import { Diagnostics, isError } from "../../../crd/diagnostics/diagnostics.js";
 import { findCrds } from "../../../crd/frontend/find-crds.js";
-import type { SourceDocument } from "../../../crd/source/document.js";
 import { readDocuments } from "../../../crd/source/read.js";
+import type { SourceDocument } from "../../../crd/source/source-file.js";
 import { writeYaml } from "../../../crd/source/write-yaml.js";
 import type { Judgement } from "./contract.js";
 import { oldObjectPath } from "./contract.js";

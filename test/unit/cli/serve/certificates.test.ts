@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { authorityIn } from "../../../../src/cli/serve/authority-folder.js";
 import {
+  authorityIn,
   faultOfAuthority,
   makeAuthority,
   makeCertificates,

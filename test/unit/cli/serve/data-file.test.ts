@@ -20,11 +20,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { DataFile } from "../../../../src/cli/serve/data-file.js";
-import { checksum } from "../../../../src/cli/serve/data-lines.js";
-import { headingLine, lineAfter } from "../../../../src/cli/serve/data-lines.js";
 import type { Contender } from "../../../../src/cli/serve/data-owner.js";
 import type { DataFault, ReadData } from "../../../../src/cli/serve/data-reader.js";
-import { readData } from "../../../../src/cli/serve/data-reader.js";
+import {
+  checksum,
+  headingLine,
+  lineAfter,
+  readData,
+} from "../../../../src/cli/serve/data-reader.js";
 import type {
   ServerSnapshot,
   StoredChange,

@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import {
   admitRequest,
   credentialsOf,
+  impersonatedUser,
   isSameToken,
   withoutTokens,
 } from "../../../../src/cli/serve/gate.js";
-import { impersonatedUser } from "../../../../src/cli/serve/impersonation.js";
-import type { HttpRequest } from "../../../../src/cli/serve/request-head.js";
+import type { HttpRequest } from "../../../../src/cli/serve/status-response.js";
 import { statusResponse } from "../../../../src/cli/serve/status-response.js";
 import type { TransportRequest } from "../../../../src/runtime/v1/client/transport.js";
 import { failed, Failure } from "../../../../src/runtime/v1/testing/failure.js";

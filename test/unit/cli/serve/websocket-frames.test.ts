@@ -4,7 +4,7 @@ import {
   frameOf,
   FrameReader,
   opcodes,
-} from "../../../../src/cli/serve/websocket/frames.js";
+} from "../../../../src/cli/serve/websocket/open.js";
 
 const mask = [1, 2, 3, 4];
 

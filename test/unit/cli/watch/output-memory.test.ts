@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { processHost } from "../../../../src/cli/host.js";
-import { OutputMemory } from "../../../../src/cli/watch/output-memory.js";
+import { OutputMemory } from "../../../../src/cli/watch/memory.js";
 import { banner } from "../../../../src/codegen/emit/banner.js";
 import { Scratch } from "../../../support/cli.js";
 

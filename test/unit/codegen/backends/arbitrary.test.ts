@@ -7,7 +7,7 @@ import { evaluateFiles } from "../../../../src/codegen/emit/evaluate.js";
 import type { UnitFiles } from "../../../../src/codegen/pipeline/emit-context.js";
 import { createEmitContext } from "../../../../src/codegen/pipeline/emit-context.js";
 import { Diagnostics } from "../../../../src/crd/diagnostics/diagnostics.js";
-import { StoredRules } from "../../../../src/crd/rules/stored-rules.js";
+import { StoredRules } from "../../../../src/crd/rules/ruled-nodes.js";
 import type { Admission } from "../../../../src/runtime/v1/admission/admission.js";
 import * as runtime from "../../../../src/runtime/v1/internal.js";
 import type { ArbitraryOptions } from "../../../../src/runtime/v1/testing/arbitrary/accepted-object.js";

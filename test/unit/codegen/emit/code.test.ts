@@ -11,7 +11,7 @@ import {
   tsType,
   word,
 } from "../../../../src/codegen/emit/code.js";
-import { collectImports } from "../../../../src/codegen/emit/nodes/visit.js";
+import { collectImports } from "../../../../src/codegen/emit/nodes/kinds.js";
 import {
   printExpression,
   printStatements,

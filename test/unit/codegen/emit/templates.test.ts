@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { Local, localName } from "../../../../src/codegen/emit/code.js";
+import { collectImports, namesIn } from "../../../../src/codegen/emit/nodes/kinds.js";
 import * as make from "../../../../src/codegen/emit/nodes/make.js";
 import type { Node } from "../../../../src/codegen/emit/nodes/nodes.js";
-import { collectImports, namesIn } from "../../../../src/codegen/emit/nodes/visit.js";
 import {
   printExpression,
   printStatements,

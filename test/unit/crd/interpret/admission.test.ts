@@ -6,7 +6,7 @@ import { makeExample } from "../../../../src/crd/example/example.js";
 import { createCreationJudge } from "../../../../src/crd/example/judge.js";
 import { interpretVersion } from "../../../../src/crd/interpret/admission.js";
 import { InterpretedRules } from "../../../../src/crd/interpret/rules.js";
-import { copyJson } from "../../../../src/crd/ir/copy-json.js";
+import { copyJson } from "../../../../src/crd/ir/apply-defaults.js";
 import type { Resource } from "../../../../src/crd/ir/resource.js";
 import type { KubernetesMinor } from "../../../../src/runtime/versions/kubernetes-version.js";
 import { newestMinor } from "../../../../src/runtime/versions/kubernetes-version.js";

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { printSchema } from "../../../../src/crd/ir/print-schema.js";
 import { SchemaTable } from "../../../../src/crd/ir/schema-table.js";
 import type { Json } from "../../../../src/runtime/v1/values/json/json.js";
 import "../../../support/literal.js";
+import { printSchema } from "../../../support/print-schema.js";
 
 function print(raw: Json): string {
   return printSchema(new SchemaTable().schema(raw));

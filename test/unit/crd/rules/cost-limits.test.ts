@@ -3,7 +3,7 @@ import { SchemaTable } from "../../../../src/crd/ir/schema-table.js";
 import type { Schema } from "../../../../src/crd/ir/schema.js";
 import { isCompileFault } from "../../../../src/crd/rules/compile-rules.js";
 import { CostBounds } from "../../../../src/crd/rules/cost-limits.js";
-import { StoredRules } from "../../../../src/crd/rules/stored-rules.js";
+import { StoredRules } from "../../../../src/crd/rules/ruled-nodes.js";
 import type { Json } from "../../../../src/runtime/v1/values/json/json.js";
 
 const rules = new StoredRules(37);

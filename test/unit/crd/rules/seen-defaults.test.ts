@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { StoredRules } from "../../../../src/crd/rules/ruled-nodes.js";
 import { rulesSeeDefaults } from "../../../../src/crd/rules/seen-defaults.js";
-import { StoredRules } from "../../../../src/crd/rules/stored-rules.js";
 import type { JsonObject } from "../../../../src/runtime/v1/values/json/json.js";
 import { schemaResource } from "../../../support/schema-resource.js";
 

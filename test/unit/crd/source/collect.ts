@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../../../src/crd/diagnostics/diagnostics.js";
 import { Diagnostics } from "../../../../src/crd/diagnostics/diagnostics.js";
-import type { SourceDocument } from "../../../../src/crd/source/document.js";
 import { readDocuments } from "../../../../src/crd/source/read.js";
+import type { SourceDocument } from "../../../../src/crd/source/source-file.js";
 import { positionAt } from "../../../../src/crd/source/source-file.js";
 
 /** What reading a text gives: the documents and the diagnostics. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Path } from "../../../../src/crd/source/document.js";
+import type { Path } from "../../../../src/crd/source/source-file.js";
 import { readText } from "./collect.js";
 
 async function located(text: string, path: Path): Promise<readonly [string, string]> {

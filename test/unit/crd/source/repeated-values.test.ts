@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { Diagnostics } from "../../../../src/crd/diagnostics/diagnostics.js";
-import type { SourceDocument } from "../../../../src/crd/source/document.js";
 import { readDocuments } from "../../../../src/crd/source/read.js";
 import type { Repeats } from "../../../../src/crd/source/readers/readings.js";
+import type { SourceDocument } from "../../../../src/crd/source/source-file.js";
 
 async function read(text: string, repeats: Repeats): Promise<SourceDocument | undefined> {
   const diagnostics = new Diagnostics();

@@ -3,8 +3,8 @@ import {
   resolveJsonNumber,
   resolvePlain,
   resolvePlainKey,
+  resolveTagged,
 } from "../../../../src/crd/source/scalars/resolve-scalar.js";
-import { resolveTagged } from "../../../../src/crd/source/scalars/resolve-tagged.js";
 import { Float64 } from "../../../../src/runtime/v1/values/json/json.js";
 
 describe("plain scalars", () => {

@@ -1,20 +1,29 @@
 import { functionFacts, overloadWithId } from "../../../../cel/libraries/libraries.js";
-import type { Inline } from "../../../../cel/libraries/row.js";
+import type {
+  BodyCall,
+  Held,
+  Inline,
+  OlderBehaviour,
+  Overload,
+} from "../../../../cel/libraries/row.js";
 import type { CallStep, PlannedStep } from "../../../../cel/plan/planned-step.js";
 import { operators } from "../../../../cel/syntax/ast.js";
+import type { CelType } from "../../../../cel/type.js";
+import type { KubernetesMinor } from "../../../../runtime/versions/kubernetes-version.js";
 import type { Expr } from "../../../emit/code.js";
 import { expr, word } from "../../../emit/code.js";
 import { not } from "../../../emit/nodes/fold.js";
 import * as make from "../../../emit/nodes/make.js";
-import { UnsupportedExpression } from "../unsupported.js";
+import { UnsupportedExpression } from "../rule-file.js";
 import { constantMatcher, timeConstant } from "./constants.js";
 import { hasValue, sizeOfData } from "./data.js";
 import { as, asserted, box, known } from "./known.js";
-import type { Operand } from "./operand.js";
+import type { Form, Operand, QuickWriter } from "./operand.js";
 import {
   bool,
   dataOf,
   double,
+  formOf,
   int,
   isSameForm,
   isScalar,
@@ -25,8 +34,6 @@ import {
   value,
 } from "./operand.js";
 import { arithmetic, comparison, isIn } from "./operators.js";
-import { overloadCall } from "./runtime-call.js";
-import type { QuickWriter } from "./writer.js";
 
 /** A call of a function, or of an operator that has no step of its own. */
 export function emitCall(writer: QuickWriter, step: CallStep): Operand {
@@ -203,4 +210,84 @@ function constantText(step: PlannedStep): string | undefined {
 export function listOperand(writer: QuickWriter, elements: readonly PlannedStep[]): Operand {
   const boxed = elements.map((element) => box(writer, writer.emit(element)).code);
   return operand(expr`[${boxed}]`, list);
+}
+
+/** How to call the runtime for an overload. */
+interface RuntimeCall {
+  /** A function of the runtime, or a global one (`String`). */
+  readonly name: BodyCall["body"] | OlderBehaviour["body"];
+  readonly parameters: readonly RuntimeParameter[];
+  readonly result: Form;
+  readonly fails: boolean;
+}
+
+/** A parameter of a function of the runtime. */
+interface RuntimeParameter {
+  readonly form: Form;
+  /** Which operand of the call it takes. */
+  readonly argument: number;
+}
+
+/**
+ * The plain call that stands for an overload on a server, by its row; undefined for one that is
+ * none, or takes what quick code does not hold.
+ */
+function overloadCall(
+  writer: QuickWriter,
+  id: string,
+  operands: readonly Operand[],
+): Operand | undefined {
+  const overload = overloadWithId(id)?.overload;
+  const call = overload && runtimeCall(overload, writer.file.kubernetes);
+  if (call === undefined) return undefined;
+  const { name, parameters, result, fails } = call;
+  const args = parameters.flatMap(({ form, argument }) => {
+    const from = operands[argument];
+    return from === undefined ? [] : [as(writer, from, form).code];
+  });
+  const called = name === "String" || name === "Number" ? word(name) : writer.runtime(name);
+  const code = expr`${called}(${args})`;
+  const isExact = !fails && result.kind !== "double" && !large.has(name);
+  if (isExact) return operand(code, result);
+  // What is no error is an instance of the class that the overload gives.
+  return result.kind === "class" || result.kind === "list"
+    ? operand(expr`${writer.runtime("sound")}(${code})`, result)
+    : asserted(writer, code, result);
+}
+
+/** What may give an int beyond 2^53 though it never fails. */
+const large: ReadonlySet<string> = new Set(["semverMajor", "semverMinor", "semverPatch"]);
+
+function runtimeCall(overload: Overload, kubernetes: KubernetesMinor): RuntimeCall | undefined {
+  const { call, older = [], parameters, result } = overload;
+  if (call === undefined) return undefined;
+  if (call.takes === undefined && parameters.some(({ kind }) => unheld.has(kind))) return undefined;
+  const before = older.find(({ before: minor }) => kubernetes < minor);
+  return {
+    name: before?.body ?? call.body,
+    parameters: parametersOf(overload, call),
+    result: call.gives === undefined ? formOf(result) : heldAs(call.gives),
+    fails: call.fails || before?.fails === true,
+  };
+}
+
+/** Types of parameters whose values quick code holds as any value. */
+const unheld: ReadonlySet<CelType["kind"]> = new Set(["uint", "bytes", "map", "type", "wrapper"]);
+
+function parametersOf({ parameters }: Overload, { takes }: BodyCall): readonly RuntimeParameter[] {
+  return (
+    takes?.map(({ held, argument }) => ({ form: heldAs(held), argument })) ??
+    parameters.map((type, argument) => ({ form: formOf(type), argument }))
+  );
+}
+
+function heldAs(held: Held): Form {
+  switch (held) {
+    case "value":
+      return value;
+    case "list":
+      return list;
+    case "Double":
+      return double;
+  }
 }

@@ -4,9 +4,9 @@ import { Duration, Timestamp } from "../../../../runtime/v1/cel/values/times.js"
 import type { Expr } from "../../../emit/code.js";
 import { expr } from "../../../emit/code.js";
 import { translateRe2 } from "../../../patterns/translate.js";
-import { matcherCode } from "../../matcher-code.js";
+import { matcherCode } from "../../json-literal.js";
 import type { RuleFile } from "../rule-file.js";
-import { UnsupportedExpression } from "../unsupported.js";
+import { UnsupportedExpression } from "../rule-file.js";
 import type { Operand } from "./operand.js";
 import { bool, boundedInt, double, operand, string, value } from "./operand.js";
 

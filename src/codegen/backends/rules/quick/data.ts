@@ -1,13 +1,13 @@
 import { SchemaTable } from "../../../../crd/ir/schema-table.js";
 import type { Schema } from "../../../../crd/ir/schema.js";
-import { declaresResource } from "../../../../crd/rules/resource-schema.js";
+import { declaresResource } from "../../../../crd/rules/declared-type.js";
 import { unescapeProperty } from "../../../../runtime/v1/cel/data/data.js";
 import type { Expr } from "../../../emit/code.js";
 import { expr } from "../../../emit/code.js";
 import { binary } from "../../../emit/nodes/fold.js";
 import * as make from "../../../emit/nodes/make.js";
 import { isMap } from "../readers.js";
-import { UnsupportedExpression } from "../unsupported.js";
+import { UnsupportedExpression } from "../rule-file.js";
 import {
   as,
   asserted,
@@ -19,7 +19,7 @@ import {
   structureCode,
   typeReader,
 } from "./known.js";
-import type { DataForm, MaybeForm, Operand } from "./operand.js";
+import type { DataForm, MaybeForm, Operand, QuickWriter } from "./operand.js";
 import {
   bool,
   boundedInt,
@@ -31,7 +31,6 @@ import {
   string,
   value,
 } from "./operand.js";
-import type { QuickWriter } from "./writer.js";
 
 /** `from.field` */
 export function selectField(writer: QuickWriter, from: Operand, field: string): Operand {

@@ -1,5 +1,5 @@
 import type { OperatorStep, PlannedStep } from "../../../../cel/plan/planned-step.js";
-import { stepsBelow } from "../../../../cel/plan/steps-in.js";
+import { stepsBelow } from "../../../../cel/plan/planned-step.js";
 import { maxComparedConstants } from "./operators.js";
 
 /** How an expression uses a variable, or a field of one. */

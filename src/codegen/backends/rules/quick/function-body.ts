@@ -1,17 +1,15 @@
 import type { PlannedStep } from "../../../../cel/plan/planned-step.js";
 import type { Expr, Local, Stmt, TypeNode } from "../../../emit/code.js";
 import { stmt } from "../../../emit/code.js";
+import { visit } from "../../../emit/nodes/kinds.js";
 import * as make from "../../../emit/nodes/make.js";
 import type { Block } from "../../../emit/nodes/nodes.js";
-import { visit } from "../../../emit/nodes/visit.js";
 import { fieldIn } from "./data.js";
 import type { Uses, VariableUses } from "./field-uses.js";
 import { usesOf } from "./field-uses.js";
 import { isStructure, known, structureCode } from "./known.js";
-import type { DataForm, Operand } from "./operand.js";
-import { dataOf } from "./operand.js";
-import { variableName } from "./variable-name.js";
-import type { QuickWriter, Scope } from "./writer.js";
+import type { DataForm, Operand, QuickWriter, Scope } from "./operand.js";
+import { dataOf, variableName } from "./operand.js";
 
 /** A constant at the beginning of a function. */
 interface Opening {

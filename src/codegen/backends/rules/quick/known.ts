@@ -4,10 +4,9 @@ import { has } from "../../../../runtime/versions/changes.js";
 import type { Expr } from "../../../emit/code.js";
 import { expr } from "../../../emit/code.js";
 import { isUnhashable, presentReaderCode, readerCode, scalarReader } from "../readers.js";
-import { UnsupportedExpression } from "../unsupported.js";
-import type { DataForm, Form, MaybeForm, Operand } from "./operand.js";
+import { UnsupportedExpression } from "../rule-file.js";
+import type { DataForm, Form, MaybeForm, Operand, QuickWriter } from "./operand.js";
 import { bool, double, int, list, operand, optional, string, value } from "./operand.js";
-import type { QuickWriter } from "./writer.js";
 
 /** How data of a schema is looked at: the form in which it then is, and the runtime's functions. */
 interface Look {

@@ -1,8 +1,7 @@
 import type { OperatorStep, PlannedStep, PresenceStep } from "../../../../cel/plan/planned-step.js";
 import { operators } from "../../../../cel/syntax/ast.js";
 import { present } from "./known.js";
-import type { Operand } from "./operand.js";
-import type { QuickWriter, Scope } from "./writer.js";
+import type { Operand, QuickWriter, Scope } from "./operand.js";
 
 /**
  * What an evaluated condition tells of the variables of a scope: an object of which a field was

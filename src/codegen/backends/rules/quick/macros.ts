@@ -4,15 +4,13 @@ import { expr } from "../../../emit/code.js";
 import { conditional } from "../../../emit/nodes/fold.js";
 import * as make from "../../../emit/nodes/make.js";
 import { isMap } from "../readers.js";
-import { UnsupportedExpression } from "../unsupported.js";
+import { UnsupportedExpression } from "../rule-file.js";
 import { isObjectData, itemsOf, valuesOf } from "./data.js";
 import { isVariable } from "./field-uses.js";
 import { arrowBody, beginBody } from "./function-body.js";
 import { as, box, structureCode } from "./known.js";
-import type { DataForm, Form, Operand } from "./operand.js";
-import { bool, boundedInt, dataOf, list, operand, string, value } from "./operand.js";
-import { variableName } from "./variable-name.js";
-import type { QuickWriter } from "./writer.js";
+import type { DataForm, Form, Operand, QuickWriter } from "./operand.js";
+import { bool, boundedInt, dataOf, list, operand, string, value, variableName } from "./operand.js";
 
 /** What a macro runs over, as an array of JavaScript. */
 interface Range {

@@ -1,7 +1,10 @@
+import type { PlannedStep } from "../../../../cel/plan/planned-step.js";
 import type { CelType } from "../../../../cel/type.js";
 import type { Schema } from "../../../../crd/ir/schema.js";
-import type { LibraryClass } from "../../../../runtime/contract.js";
+import type { LibraryClass, LibraryValue, RuntimeValue } from "../../../../runtime/contract.js";
 import type { Expr } from "../../../emit/code.js";
+import { Local, localName } from "../../../emit/code.js";
+import type { RuleFile } from "../rule-file.js";
 
 /**
  * How quick code holds a value. What CEL's types leave open is `value`: whatever the runtime's
@@ -33,7 +36,7 @@ export interface MaybeForm {
 }
 
 /** An array of data, such as what a filter leaves of one. */
-export interface ArrayForm {
+interface ArrayForm {
   readonly kind: "array";
   readonly items: Schema;
 }
@@ -129,3 +132,46 @@ export function isSameForm(left: Form, right: Form): boolean {
     left.kind === right.kind && left.schema === right.schema && left.isResource === right.isResource
   );
 }
+
+/** The variables of an expression, by the names that CEL has for them. */
+export type Scope = ReadonlyMap<string, Operand>;
+
+/** What the parts that write an expression know of it. */
+export interface QuickWriter {
+  readonly file: RuleFile;
+  readonly scope: Scope;
+  /** A value of the runtime. */
+  runtime(name: RuntimeValue | LibraryValue): Expr;
+  /** The code of a step. @throws UnsupportedExpression for what only a plan evaluates */
+  emit(step: PlannedStep): Operand;
+  /** A variable of its own, which is named once the function is complete. */
+  local(base: string): Expr;
+  /** The same expression with more variables. */
+  within(variables: Scope): QuickWriter;
+  /** The same expression where a condition was evaluated, with this outcome. */
+  after(condition: PlannedStep, outcome: boolean): QuickWriter;
+}
+
+/** Makes the variables of one function. */
+export class LocalNames {
+  #count = 0;
+
+  /** A variable, to be called so unless something else of the function is. */
+  take(base: string): Expr {
+    return localName(new Local(base, ++this.#count));
+  }
+}
+
+/** What a variable of CEL is called in JavaScript, unless something else there is called so. */
+export function variableName(name: string): string {
+  const plain = name.replace(/[^A-Za-z0-9_]/g, "");
+  return plain === "" || /^[0-9]/.test(plain) || reserved.has(plain) ? `${plain}It` : plain;
+}
+
+const reserved: ReadonlySet<string> = new Set(
+  (
+    "arguments await break case catch class const continue debugger default delete do else enum eval export extends " +
+    "false finally for function if implements import in instanceof interface let new null package private protected " +
+    "public return static super switch this throw true try typeof undefined var void while with yield"
+  ).split(" "),
+);

@@ -5,10 +5,10 @@ import { expr, keyOf, operatorCode } from "../../../emit/code.js";
 import { binary, conditional } from "../../../emit/nodes/fold.js";
 import { listCode } from "../../../emit/object-code.js";
 import { isMap, scalarReader } from "../readers.js";
-import { UnsupportedExpression } from "../unsupported.js";
+import { UnsupportedExpression } from "../rule-file.js";
 import { hasEntry, isObjectData, itemsOf } from "./data.js";
 import { as, asserted, box, known, structureCode } from "./known.js";
-import type { Form, Operand } from "./operand.js";
+import type { Form, Operand, QuickWriter } from "./operand.js";
 import {
   bool,
   boundedInt,
@@ -20,7 +20,6 @@ import {
   string,
   value,
 } from "./operand.js";
-import type { QuickWriter } from "./writer.js";
 
 /** `left == right` and `left != right` */
 export function equality(

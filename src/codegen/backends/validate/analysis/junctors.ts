@@ -5,9 +5,9 @@ import type { KubernetesMinor } from "../../../../runtime/versions/kubernetes-ve
 import type { Shape } from "../shape.js";
 import { asksOnly, isTypePattern } from "../shape.js";
 import type { CastType, Test } from "./check.js";
-import { dropsNull } from "./null-members.js";
+import { all, always, asksSecondPass, call, every, not, open, some } from "./check.js";
+import { dropsNull } from "./members.js";
 import { limitTests, sizeTests, textTests } from "./scalars.js";
-import { all, always, asksSecondPass, call, every, not, open, some } from "./test.js";
 
 /*
  * allOf, anyOf, oneOf and not. They stand behind all other tests of a node, so that a branch meets

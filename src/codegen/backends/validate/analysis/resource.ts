@@ -1,6 +1,5 @@
-import { applyDefaults } from "../../../../crd/ir/apply-defaults.js";
+import { applyDefaults, copyJson } from "../../../../crd/ir/apply-defaults.js";
 import { childSchema } from "../../../../crd/ir/child-schemas.js";
-import { copyJson } from "../../../../crd/ir/copy-json.js";
 import type { Schema } from "../../../../crd/ir/schema.js";
 import { hasReplicas, hasText } from "../../../../runtime/v1/validation/scale-paths.js";
 import type { Unit } from "../../backend.js";
@@ -9,9 +8,8 @@ import { countsMembers } from "../unknown-fields.js";
 import type { Analysis } from "./analyse.js";
 import { analyse, isBareContainer, objectOf, otherTests, wholeTests } from "./analyse.js";
 import type { OwnCheck, Test } from "./check.js";
-import { membersOf, sortsMembers } from "./members.js";
-import { dropsNull } from "./null-members.js";
-import { all, call, never, open } from "./test.js";
+import { all, call, never, open } from "./check.js";
+import { dropsNull, membersOf, sortsMembers } from "./members.js";
 
 const typeMeta = ["apiVersion", "kind", "metadata"] as const;
 

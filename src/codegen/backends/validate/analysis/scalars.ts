@@ -6,11 +6,10 @@ import { codePoints } from "../../../../runtime/v1/values/strings.js";
 import { has } from "../../../../runtime/versions/changes.js";
 import type { KubernetesMinor } from "../../../../runtime/versions/kubernetes-version.js";
 import { translateRe2 } from "../../../patterns/translate.js";
-import { formatCheckName } from "../format-names.js";
 import type { Shape } from "../shape.js";
-import { asksPattern, isTypePattern } from "../shape.js";
+import { asksPattern, formatCheckName, isTypePattern } from "../shape.js";
 import type { Test } from "./check.js";
-import { all, call, compare, never, open } from "./test.js";
+import { all, call, compare, never, open } from "./check.js";
 
 /** What is asked of a value of a scalar type; the first test makes sure of the type. */
 export function scalarTests(shape: Shape, server: KubernetesMinor): readonly Test[] {

@@ -5,7 +5,7 @@ import type { DocComment } from "../../../emit/jsdoc.js";
 import type { AbsentNulls, Items, Members, OwnCheck } from "../analysis/check.js";
 import { looksAtMembers, rejectsMembers, sortsMembers } from "../analysis/members.js";
 import { memberSwitch, returnFalse } from "./member-switch.js";
-import type { Scope } from "./scope.js";
+import type { Scope } from "./test-code.js";
 import { absent, conditionOf, faultOf } from "./test-code.js";
 
 const value: Expr = expr`value`;

@@ -2,7 +2,7 @@ import type { Case, Expr, Stmt } from "../../../emit/code.js";
 import { clause, expr, sharedClause, statementKey, stmt } from "../../../emit/code.js";
 import type { Members, Test } from "../analysis/check.js";
 import { rejectsMembers } from "../analysis/members.js";
-import type { Scope } from "./scope.js";
+import type { Scope } from "./test-code.js";
 import { absent, faultOf, wrong } from "./test-code.js";
 
 /** What is done with the member of a name. */

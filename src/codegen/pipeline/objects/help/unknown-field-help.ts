@@ -4,13 +4,13 @@ import { labelOf } from "../../../../crd/frontend/findings/findings.js";
 import { adviceForKey, miswrittenKey } from "../../../../crd/frontend/findings/miswritten-key.js";
 import { childSchema } from "../../../../crd/ir/child-schemas.js";
 import type { Schema } from "../../../../crd/ir/schema.js";
-import type { Path, SourceDocument } from "../../../../crd/source/document.js";
 import {
   codePointName,
   directionMarks,
   invisible,
   lineSeparators,
-} from "../../../../crd/source/hidden-characters.js";
+} from "../../../../crd/source/characters.js";
+import type { Path, SourceDocument } from "../../../../crd/source/source-file.js";
 import {
   goFieldType,
   goItemType,

@@ -1,7 +1,7 @@
 import { schemaAt } from "../../../../codegen/pipeline/objects/help/unknown-field-help.js";
 import type { Resource, Version } from "../../../../crd/ir/resource.js";
 import type { Schema } from "../../../../crd/ir/schema.js";
-import type { Path } from "../../../../crd/source/document.js";
+import type { Path } from "../../../../crd/source/source-file.js";
 import type { GoType } from "../../../../runtime/v1/values/metadata/types.js";
 import {
   goFieldType,

@@ -7,7 +7,7 @@ import { GeneratedFile } from "../../../../../src/codegen/emit/generated-file.js
 import { SchemaTable } from "../../../../../src/crd/ir/schema-table.js";
 import type { CostLimits } from "../../../../../src/crd/rules/cost-limits.js";
 import { serverCostLimits } from "../../../../../src/crd/rules/cost-limits.js";
-import { StoredRules } from "../../../../../src/crd/rules/stored-rules.js";
+import { StoredRules } from "../../../../../src/crd/rules/ruled-nodes.js";
 
 const stored = new StoredRules(37);
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { FreeNames } from "../../../../../src/codegen/backends/names/free-names.js";
+import { FreeNames } from "../../../../../src/codegen/backends/names/enum-values.js";
 
 it("gives the first number that is free, whoever took the others", () => {
   const names = new FreeNames("_");

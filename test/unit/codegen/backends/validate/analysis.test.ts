@@ -17,7 +17,7 @@ import {
   open,
   readsAbsent,
   some,
-} from "../../../../../src/codegen/backends/validate/analysis/test.js";
+} from "../../../../../src/codegen/backends/validate/analysis/check.js";
 import { ShapeTable } from "../../../../../src/codegen/backends/validate/shape.js";
 import { SchemaTable } from "../../../../../src/crd/ir/schema-table.js";
 import type { JsonObject } from "../../../../../src/runtime/v1/values/json/json.js";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { objectAdvice } from "../../../../../../src/cli/advice.js";
 import { helpForRejected } from "../../../../../../src/codegen/pipeline/objects/help/unknown-field-help.js";
-import type { SourceDocument } from "../../../../../../src/crd/source/document.js";
+import type { SourceDocument } from "../../../../../../src/crd/source/source-file.js";
 import { readText } from "../../../../crd/source/collect.js";
 
 async function documentOf(text: string): Promise<SourceDocument> {

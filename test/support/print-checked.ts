@@ -1,7 +1,7 @@
-import type { CheckedExpression } from "./check/checked.js";
-import { functionName } from "./check/checked.js";
-import type { Constant, Expr } from "./syntax/ast.js";
-import { formatType } from "./type.js";
+import type { CheckedExpression } from "../../src/cel/check/checked.js";
+import { functionName } from "../../src/cel/check/checked.js";
+import type { Constant, Expr } from "../../src/cel/syntax/ast.js";
+import { formatType } from "../../src/cel/type.js";
 
 /**
  * Prints a checked expression with the type of each part behind a `~`, as cel-go's debug adorner

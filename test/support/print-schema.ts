@@ -1,5 +1,5 @@
-import { jsonKey } from "./schema-key.js";
-import type { NestedValidation, Rule, Schema, ValueValidation } from "./schema.js";
+import { jsonKey } from "../../src/crd/ir/schema-key.js";
+import type { NestedValidation, Rule, Schema, ValueValidation } from "../../src/crd/ir/schema.js";
 
 /**
  * Prints a structural schema for people: a line per node, its children indented by two spaces. Each

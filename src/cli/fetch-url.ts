@@ -1,8 +1,8 @@
-import type { TransportResponse } from "../../runtime/v1/client/transport.js";
-import { nodeTransport } from "../../runtime/v1/node/node-transport.js";
-import type { Environment } from "../../runtime/v1/node/proxy-environment.js";
-import { proxyFor } from "../../runtime/v1/node/proxy-environment.js";
-import { readBeginning } from "../read-beginning.js";
+import type { TransportResponse } from "../runtime/v1/client/transport.js";
+import { nodeTransport } from "../runtime/v1/node/node-transport.js";
+import type { Environment } from "../runtime/v1/node/proxy-environment.js";
+import { proxyFor } from "../runtime/v1/node/proxy-environment.js";
+import { readBeginning } from "./read-beginning.js";
 
 /** What a server answered. */
 export interface Fetched {
