@@ -4,8 +4,7 @@ import type { Json } from "../../runtime/v1/values/json/json.js";
 import { dialectOf } from "../../runtime/versions/dialects.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import { ValueSchemas } from "../interpret/value-schema.js";
-import { applyDefaults } from "../ir/apply-defaults.js";
-import { copyJson } from "../ir/apply-defaults.js";
+import { applyDefaults, copyJson } from "../ir/apply-defaults.js";
 import type { NestedValidation, Schema } from "../ir/schema.js";
 import type { ValueNode } from "./value-node.js";
 
