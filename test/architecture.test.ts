@@ -198,19 +198,6 @@ describe("architecture", () => {
     expect(lost).toEqual([]);
   });
 
-  it("loads the explainer of syntax errors only where it is needed, or for entries that cannot wait", () => {
-    const importers = (file: string): readonly string[] =>
-      imports.filter(({ to }) => to === file).map(({ from }) => from);
-    expect(importers("cel/recovery/explain-syntax.ts")).toEqual([
-      "cel/check-expression.ts",
-      "cel/recovery/load-explainer.ts",
-    ]);
-    expect(importers("cel/check-expression.ts")).toEqual([
-      "codegen/expressions/compile-expression.ts",
-      "index-cel.ts",
-    ]);
-  });
-
   it("compares versions of servers with the numbers of named changes only", () => {
     const comparison =
       /\b(?:minor|server|kubernetes\w*|compatibility\w*) *[<>]=? *\d\d|\d\d *[<>]=? *(?:minor|server|kubernetes|compatibility)/i;

@@ -11,8 +11,6 @@ export async function compileSchemas(dist) {
   const { RuleFile } = await load("codegen/backends/rules/rule-file.js");
   const { RuleTree } = await load("codegen/backends/rules/rule-tree.js");
   const { StoredRules } = await load("crd/rules/ruled-nodes.js");
-  const { loadExplainer } = await load("cel/recovery/load-explainer.js");
-  await loadExplainer();
   const imported = (name, typeOnly) => ({
     name,
     local: name,

@@ -1,4 +1,3 @@
-import { loadExplainer } from "../cel/recovery/load-explainer.js";
 import type { CompileUnit } from "../codegen/pipeline/compile-unit.js";
 import { loadUnitCompiler } from "../codegen/pipeline/compile-unit.js";
 import { createJudges } from "../codegen/pipeline/create-judges.js";
@@ -180,7 +179,6 @@ export class Cluster implements Transport {
   /** Loads what judges and compiles, which otherwise the first request waits for. */
   async prepare(): Promise<void> {
     if (this.#compileUnit !== undefined) return;
-    await loadExplainer();
     this.#compileUnit = await loadUnitCompiler(this.#minor);
   }
 

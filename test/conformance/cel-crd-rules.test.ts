@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import { loadExplainer } from "../../src/cel/recovery/load-explainer.js";
 import { SchemaTable } from "../../src/crd/ir/schema-table.js";
 import { checkSchemaRules } from "../../src/crd/rules/check-schema-rules.js";
 import { RuleCompiler } from "../../src/crd/rules/compile-rules.js";
@@ -11,9 +10,6 @@ import type { KubernetesMinor } from "../../src/runtime/versions/kubernetes-vers
 import { normalizeSelfType } from "../support/cel.js";
 import { decodeRecorded } from "../support/recorded-json.js";
 import { describeShared, readShared } from "../support/shared.js";
-
-// Tests call what expects that the explainer of syntax errors is there.
-await loadExplainer();
 
 interface Cause {
   readonly reason: string;

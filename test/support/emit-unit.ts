@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { loadExplainer } from "../../src/cel/recovery/load-explainer.js";
 import type { Backend, EmitContext, Unit } from "../../src/codegen/backends/backend.js";
 import type { NameTable } from "../../src/codegen/backends/names.js";
 import { createNames } from "../../src/codegen/backends/names.js";
@@ -12,9 +11,6 @@ import { Diagnostics } from "../../src/crd/diagnostics/diagnostics.js";
 import type { Resource, Version } from "../../src/crd/ir/resource.js";
 import { StoredRules } from "../../src/crd/rules/ruled-nodes.js";
 import type { KubernetesMinor } from "../../src/runtime/versions/kubernetes-version.js";
-
-// Tests call what expects that the explainer of syntax errors is there.
-await loadExplainer();
 
 const runtime = join(import.meta.dirname, "../../src/runtime/v1");
 

@@ -1,4 +1,3 @@
-import { loadExplainer } from "../../src/cel/recovery/load-explainer.js";
 import { SchemaTable } from "../../src/crd/ir/schema-table.js";
 import type { Schema } from "../../src/crd/ir/schema.js";
 import type { CostLimits } from "../../src/crd/rules/cost-limits.js";
@@ -11,9 +10,6 @@ import { fieldErrorText } from "../../src/runtime/v1/values/field-error.js";
 import type { Json } from "../../src/runtime/v1/values/json/json.js";
 import { Float64 } from "../../src/runtime/v1/values/json/json.js";
 import { readShared } from "./shared.js";
-
-// Tests call what expects that the explainer of syntax errors is there.
-await loadExplainer();
 
 interface RecordedError {
   readonly type: string;

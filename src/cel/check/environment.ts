@@ -5,7 +5,7 @@ import { cidr, ip } from "../libraries/types.js";
 import type { Constant } from "../syntax/ast.js";
 import type { Expand, Macros } from "../syntax/macros.js";
 import { listMacros, optionalMacros, standardMacros, twoVariableMacros } from "../syntax/macros.js";
-import type { SyntaxOptions } from "../syntax/parser.js";
+import type { SyntaxOptions } from "../syntax/parse.js";
 import type { CelType, OptionalName } from "../type.js";
 import { dynType, intType, opaqueType, optionalType, typeType } from "../type.js";
 import { enumConstants, standardTypeNames } from "./well-known-types.js";

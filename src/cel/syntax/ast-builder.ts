@@ -192,3 +192,24 @@ export class AstBuilder {
     return { ...field, id, value: this.copy(field.value) };
   }
 }
+
+/** A chain of `&&` or `||` as a tree of little depth (cel-go `parser/helper.go`, logicManager). */
+export function balance(
+  builder: AstBuilder,
+  name: string,
+  terms: readonly Expr[],
+  offsets: readonly number[],
+): Expr {
+  const build = (low: number, high: number): Expr => {
+    const middle = Math.floor((low + high + 1) / 2);
+    const left = middle === low ? term(middle) : build(low, middle - 1);
+    const right = middle === high ? term(middle + 1) : build(middle + 1, high);
+    return builder.call(offsets[middle] ?? -1, name, [left, right]);
+  };
+  const term = (index: number): Expr => {
+    const expr = terms[index];
+    if (expr === undefined) throw new Error("one more term than operators");
+    return expr;
+  };
+  return offsets.length === 0 ? term(0) : build(0, offsets.length - 1);
+}

@@ -1,4 +1,4 @@
-import type { TokenKind } from "./token.js";
+import type { Token, TokenKind } from "./token.js";
 
 /**
  * The tokens of an expression, one at a time (the lexer rules of cel-go's `CEL.g4`).
@@ -402,4 +402,89 @@ function isEscapedIdentifierPart(unit: number): boolean {
 function characterLength(unit: number): number {
   if (Number.isNaN(unit)) return 0;
   return unit >= 0xd800 && unit <= 0xdbff ? 2 : 1;
+}
+
+/**
+ * The tokens of an expression, read when they are first looked at; characters that are no token are
+ * left out, and reported.
+ */
+export class TokenStream {
+  readonly #text: string;
+  readonly #lexer: Lexer;
+  readonly #onError: (offset: number, text: string) => void;
+  readonly #tokens: Token[] = [];
+  /** Places of the characters left out. */
+  readonly #gaps: { readonly start: number; readonly end: number }[] = [];
+  #position = 0;
+
+  constructor(text: string, backticks: boolean, onError: (offset: number, text: string) => void) {
+    this.#text = text;
+    this.#lexer = new Lexer(text, backticks);
+    this.#onError = onError;
+  }
+
+  /** Index of the current token among those that are tokens. */
+  get position(): number {
+    return this.#position;
+  }
+
+  /** The token that the parser looks at; at the end it is `<EOF>`, as often as asked. */
+  get current(): Token {
+    return this.at(this.#position);
+  }
+
+  /** Go on; the end of the expression stays. */
+  advance(): void {
+    if (this.current.kind !== "<EOF>") this.#position++;
+  }
+
+  /** The token at an index; beyond the end, the end. */
+  at(index: number): Token {
+    for (;;) {
+      const token = this.#tokens[index];
+      if (token !== undefined) return token;
+      const last = this.#tokens.at(-1);
+      if (last?.kind === "<EOF>") return last;
+      this.#tokens.push(this.#read());
+    }
+  }
+
+  #read(): Token {
+    for (;;) {
+      this.#lexer.next();
+      const { kind, start, end } = this.#lexer;
+      if (kind !== "error") return { kind, start, end };
+      this.#gaps.push({ start, end });
+      this.#onError(start, this.#text.slice(start, end));
+    }
+  }
+
+  /** What the expression has at a token; empty at its end. */
+  textOf(token: Token): string {
+    return this.#text.slice(token.start, token.end);
+  }
+
+  /** A token as messages quote it. */
+  quote(token: Token): string {
+    return shown(token.kind === "<EOF>" ? "<EOF>" : this.textOf(token));
+  }
+
+  /** The text from one token to another one as messages quote it, without what is no token. */
+  quoteAll(first: Token, last: Token): string {
+    if (first.kind === "<EOF>") return shown("<EOF>");
+    let text = "";
+    let from = first.start;
+    for (const gap of this.#gaps) {
+      if (gap.start < from || gap.start >= last.end) continue;
+      text += this.#text.slice(from, gap.start);
+      from = gap.end;
+    }
+    return shown(text + this.#text.slice(from, last.end));
+  }
+}
+
+/** A piece of the expression on one line. */
+function shown(text: string): string {
+  const line = text.replaceAll("\t", "\\t").replaceAll("\n", "\\n").replaceAll("\r", "\\r");
+  return `'${line}'`;
 }

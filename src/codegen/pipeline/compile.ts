@@ -1,4 +1,3 @@
-import { withExplainer } from "../../cel/recovery/load-explainer.js";
 import type { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
 import type { Resource } from "../../crd/ir/resource.js";
 import type { SourceFile } from "../../crd/source/source-file.js";
@@ -43,11 +42,7 @@ export async function compileResources(
   kubernetes: KubernetesMinor,
 ): Promise<readonly CompiledResource[]> {
   const compileUnit = await loadUnitCompiler(kubernetes);
-  const compiled: CompiledResource[] = [];
-  for (const resource of resources) {
-    compiled.push(await withExplainer(() => compileResource(resource, compileUnit)));
-  }
-  return compiled;
+  return resources.map((resource) => compileResource(resource, compileUnit));
 }
 
 function compileResource(resource: Resource, compileUnit: CompileUnit): CompiledResource {

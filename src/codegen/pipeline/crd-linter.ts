@@ -1,4 +1,3 @@
-import { withExplainer } from "../../cel/recovery/load-explainer.js";
 import type { CrdDocument } from "../../crd/frontend/find-crds.js";
 import { crdName } from "../../crd/frontend/find-crds.js";
 import type { NewerServerAdvice } from "../../crd/frontend/findings/newer-server-help.js";
@@ -72,7 +71,7 @@ export class CrdLinter {
       ignoredPortability: this.#ignoredPortability,
       adviseNewer: this.#adviseNewer,
     };
-    return withExplainer(() => lintCrd(crd, options, this.#stored.get(crdName(crd))));
+    return lintCrd(crd, options, this.#stored.get(crdName(crd)));
   }
 
   /**

@@ -1,4 +1,3 @@
-import { withExplainer } from "../../cel/recovery/load-explainer.js";
 import type { Diagnostic, Place } from "../../crd/diagnostics/diagnostics.js";
 import { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
 import type { CrdDocument } from "../../crd/frontend/find-crds.js";
@@ -194,10 +193,7 @@ class SourceEmitter {
       .filter((resource) => canBeFiled(resource))
       .filter(({ group, names }) => this.#isWanted(group, names.kind))
       .filter((resource) => isOutOfTheWay(resource, diagnostics));
-    const emitted: EmittedResource[] = [];
-    for (const resource of resources) {
-      emitted.push(await withExplainer(() => this.#emitResource(resource)));
-    }
+    const emitted = resources.map((resource) => this.#emitResource(resource));
     const refused = crds.filter(isRefused).map(describeRefused);
     const told = this.#skipsInvalid ? diagnostics.list.map(withoutError) : diagnostics.list;
     return { kinds, resources: emitted, skipped, refused, diagnostics: told };

@@ -1,4 +1,4 @@
-import { checkText } from "../../cel/check-text.js";
+import { checkExpression } from "../../cel/check-expression.js";
 import type { CelIssues, CheckedExpression } from "../../cel/check/checked.js";
 import { isCelIssues } from "../../cel/check/checked.js";
 import type { Environment } from "../../cel/check/environment.js";
@@ -8,7 +8,6 @@ import type { Amount } from "../../cel/estimate/cost-model.js";
 import { costModel } from "../../cel/estimate/cost-model.js";
 import { renderIssues } from "../../cel/issue.js";
 import { findProgramFault } from "../../cel/program/program-fault.js";
-import { explainIfLoaded } from "../../cel/recovery/load-explainer.js";
 import type { CelType } from "../../cel/type.js";
 import { durationType, optionalType, timestampType } from "../../cel/type.js";
 import { trimSpace } from "../../runtime/v1/values/strings.js";
@@ -251,7 +250,7 @@ function compileExpression(
   text: string,
   texts: FaultTexts,
 ): CompiledExpression | CompileFault {
-  const checked = checkText(environment, text, explainIfLoaded);
+  const checked = checkExpression(environment, text);
   if (isCelIssues(checked)) {
     const rendered = renderIssues(text, checked.issues, checked.omitted);
     return { detail: texts.prefix + rendered, issues: checked, checked: undefined };

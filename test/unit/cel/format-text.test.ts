@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { checkExpression } from "../../../src/cel/check-expression.js";
 import { isCelIssues } from "../../../src/cel/check/checked.js";
 import { createEnvironment } from "../../../src/cel/check/environment.js";
-import { formatText } from "../../../src/cel/program/format-text.js";
+import { formatText } from "../../../src/cel/syntax/format-text.js";
 
 // What Go 1.26 prints for `fmt.Sprintf(text)`.
 it.each([

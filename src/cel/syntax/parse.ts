@@ -1,27 +1,134 @@
+import { codePoints } from "../../runtime/v1/values/strings.js";
 import type { IssueCollector } from "../issue.js";
-import { AstBuilder } from "../syntax/ast-builder.js";
-import type { Constant, Expr, MapEntry, StructField } from "../syntax/ast.js";
-import { operators } from "../syntax/ast.js";
-import {
-  balance,
-  calculations,
-  maximumDepth,
-  relations,
-  reservedWords,
-} from "../syntax/grammar-rules.js";
-import type { LiteralFault } from "../syntax/literals.js";
-import {
-  parseBytes,
-  parseDouble,
-  parseInt64,
-  parseString,
-  parseUint64,
-} from "../syntax/literals.js";
-import { expandCall } from "../syntax/macros.js";
-import type { SyntaxOptions } from "../syntax/parser.js";
-import { GaveUp } from "./recovering-parser.js";
-import type { SyntaxNode } from "./syntax-tree.js";
-import { leafOf, leavesOf, nodeOf, nodesOf } from "./syntax-tree.js";
+import { AstBuilder, TooManyNodes, balance } from "./ast-builder.js";
+import type { Constant, Expr, MapEntry, StructField } from "./ast.js";
+import { operators } from "./ast.js";
+import { createAutomaton } from "./automaton.js";
+import { formatText } from "./format-text.js";
+import { binaryOperators, maximumCodePoints, maximumDepth, reservedWords } from "./grammar.js";
+import { TokenStream } from "./lexer.js";
+import type { LiteralFault } from "./literals.js";
+import { parseBytes, parseDouble, parseInt64, parseString, parseUint64 } from "./literals.js";
+import type { MacroOptions } from "./macros.js";
+import { expandCall } from "./macros.js";
+import type { Leaf, SyntaxNode } from "./recovering-parser.js";
+import { GaveUp, Grammar, RecoveringParser } from "./recovering-parser.js";
+
+/** What of the language an environment has. */
+export interface SyntaxOptions extends MacroOptions {
+  /** `.?f`, `[?k]`, `{?k: v}`, `[?e]`. */
+  readonly optionals: boolean;
+  /**
+   * Names in backticks: `no token` where the lexer does not know them, `refused` where only the
+   * parser knows them.
+   */
+  readonly backticks: "no token" | "refused" | "allowed";
+  /** Messages of syntax errors are taken for formats. */
+  readonly formatsMessages: boolean;
+}
+
+/** Syntax errors that cel-go reports before it gives up. */
+const maximumErrors = 100;
+
+/** The trees of what was parsed without a fault, by the options: CRDs repeat their rules. */
+const known = new WeakMap<SyntaxOptions, Map<string, Expr>>();
+
+/** So many trees are kept. */
+const maximumKnown = 1000;
+
+/**
+ * The tree of an expression. What is wrong with its syntax is reported in the words and at the
+ * places of cel-go; then the tree is of no use, or there is none.
+ */
+export function parse(
+  text: string,
+  options: SyntaxOptions,
+  issues: IssueCollector,
+): Expr | undefined {
+  const trees = known.get(options) ?? new Map<string, Expr>();
+  known.set(options, trees);
+  const tree = trees.get(text) ?? parseAnew(text, options, issues);
+  if (tree === undefined || issues.count > 0) return tree;
+  if (trees.size >= maximumKnown) trees.clear();
+  trees.set(text, tree);
+  return tree;
+}
+
+function parseAnew(text: string, options: SyntaxOptions, issues: IssueCollector): Expr | undefined {
+  if (text.length > maximumCodePoints && codePoints(text) > maximumCodePoints) {
+    const [size, limit] = [String(codePoints(text)), String(maximumCodePoints)];
+    issues.report(-1, `expression code point size exceeds limit: size: ${size}, limit ${limit}`);
+    return undefined;
+  }
+  try {
+    return readTree(text, options, issues);
+  } catch (error) {
+    if (error instanceof TooManyNodes) {
+      issues.report(-1, "expression is too large once its macros are expanded");
+    } else if (!(error instanceof GaveUp)) throw error;
+    else if (error.message !== "") issues.report(-1, error.message);
+    return undefined;
+  }
+}
+
+function readTree(text: string, options: SyntaxOptions, issues: IssueCollector): Expr {
+  let errors = 0;
+  const report = (offset: number, message: string): void => {
+    if (errors++ < maximumErrors) {
+      const shown = nameReservedWord(message);
+      issues.report(offset, `Syntax error: ${options.formatsMessages ? formatText(shown) : shown}`);
+      return;
+    }
+    issues.report(offset, `Syntax error: More than ${String(maximumErrors)} syntax errors`);
+    throw new GaveUp();
+  };
+  const backticks = options.backticks !== "no token";
+  const tokens = new TokenStream(text, backticks, (offset, unknown) => {
+    report(offset, `token recognition error at: '${unknown}'`);
+  });
+  const tree = new RecoveringParser(grammarOf(backticks), tokens, report).parse();
+  return new TreeReader(options, issues).read(tree);
+}
+
+const grammars = new Map<boolean, Grammar>();
+
+/** Made with the first expression. */
+function grammarOf(backticks: boolean): Grammar {
+  const grammar = grammars.get(backticks) ?? new Grammar(createAutomaton(backticks));
+  grammars.set(backticks, grammar);
+  return grammar;
+}
+
+/**
+ * cel-go rewords one message for the words that cannot name fields (`parser/parser.go`,
+ * SyntaxError).
+ */
+function nameReservedWord(message: string): string {
+  return message.replaceAll(
+    /no viable alternative at input '.(true|false|null)'/g,
+    "mismatched input '$1' expecting IDENTIFIER",
+  );
+}
+
+/** Nodes of a label, in order. */
+function nodesOf(node: SyntaxNode | undefined, label: string): readonly SyntaxNode[] {
+  return node?.nodes?.filter((child) => child.label === label) ?? [];
+}
+
+/** The first node of a label. */
+function nodeOf(node: SyntaxNode | undefined, label: string): SyntaxNode | undefined {
+  return node?.nodes?.find((child) => child.label === label);
+}
+
+/** Tokens of a label, in order. */
+function leavesOf(node: SyntaxNode | undefined, label: string): readonly Leaf[] {
+  return node?.leaves?.filter((leaf) => leaf.label === label) ?? [];
+}
+
+/** The first token of a label. */
+function leafOf(node: SyntaxNode | undefined, label: string): Leaf | undefined {
+  return node?.leaves?.find((leaf) => leaf.label === label);
+}
 
 /**
  * Makes the tree of an expression out of what the recovering parser found, and reports what the
@@ -41,11 +148,10 @@ export class TreeReader {
 
   /** The expression below a node; the node may be missing. */
   read(node: SyntaxNode | undefined): Expr {
-    const found = unnest(node);
-    if (found === undefined) return this.#nothing(undefined);
-    if (!countedAlternatives.has(`${found.rule}/${found.alternative}`)) return this.#read(found);
+    if (node === undefined) return this.#nothing(undefined);
+    if (!isCounted(node)) return this.#read(node);
     if (++this.#depth > maximumDepth) throw new GaveUp("max recursion depth exceeded");
-    const expr = this.#read(found);
+    const expr = this.#read(node);
     this.#depth--;
     return expr;
   }
@@ -61,7 +167,7 @@ export class TreeReader {
   }
 
   #read(node: SyntaxNode): Expr {
-    switch (node.rule) {
+    switch (node.rule.name) {
       case "expr":
         return this.#readConditional(node);
       case "conditionalOr":
@@ -85,15 +191,18 @@ export class TreeReader {
   }
 
   #readConditional(node: SyntaxNode): Expr {
+    const operator = leafOf(node, "op");
+    if (operator === undefined) return this.#nothing(undefined);
     const condition = this.read(nodeOf(node, "e"));
     const whenTrue = this.read(nodeOf(node, "e1"));
     const whenFalse = this.read(nodeOf(node, "e2"));
-    const offset = leafOf(node, "op")?.offset ?? -1;
+    const { offset } = operator;
     return this.#builder.call(offset, operators.conditional, [condition, whenTrue, whenFalse]);
   }
 
   #readLogic(node: SyntaxNode, name: string): Expr {
     const rest = nodesOf(node, "e1");
+    if (node.leaves === undefined) return this.#nothing(undefined);
     const terms = [this.read(nodeOf(node, "e"))];
     const offsets: number[] = [];
     for (const [index, operator] of leavesOf(node, "ops").entries()) {
@@ -110,9 +219,9 @@ export class TreeReader {
 
   #readOperation(node: SyntaxNode): Expr {
     const operator = leafOf(node, "op");
-    const name =
-      operator && (relations.get(operator.text) ?? calculations.get(operator.text)?.name);
-    if (operator === undefined || name === undefined) {
+    if (operator === undefined) return this.#nothing(undefined);
+    const name = binaryOperators.get(operator.text);
+    if (name === undefined) {
       return this.#fault(node.offset, "operator not found");
     }
     const left = this.read(nodeOf(node, "left"));
@@ -177,7 +286,7 @@ export class TreeReader {
   }
 
   #readArguments(node: SyntaxNode): Expr[] {
-    return nodesOf(nodeOf(node, "args"), "e").map((arg) => this.read(arg));
+    return nodesOf(nodeOf(node, "args"), "args").map((arg) => this.read(arg));
   }
 
   #expandMacro(
@@ -237,7 +346,7 @@ export class TreeReader {
     const elements: Expr[] = [];
     const optionalIndices: number[] = [];
     for (const element of nodesOf(nodeOf(node, "elems"), "elems")) {
-      elements.push(this.read(nodeOf(element, "e")));
+      elements.push(this.read(nodeOf(element, "item")));
       const mark = leafOf(element, "opt");
       if (mark === undefined) continue;
       if (this.#options.optionals) optionalIndices.push(elements.length - 1);
@@ -263,7 +372,7 @@ export class TreeReader {
         this.#fault(key.offset, "unsupported syntax '?'");
         continue;
       }
-      const keyExpr = this.read(nodeOf(key, "e"));
+      const keyExpr = this.read(nodeOf(key, "item"));
       const valueExpr = this.read(value);
       entries.push(this.#builder.mapEntry(colon.offset, keyExpr, valueExpr, isOptional));
     }
@@ -354,41 +463,16 @@ function literalValue(
   }
 }
 
-/** Go down through productions that add nothing. */
-function unnest(node: SyntaxNode | undefined): SyntaxNode | undefined {
-  let found = node;
-  while (found !== undefined && isTransparent(found)) found = nodeOf(found, "e");
-  return found;
-}
-
-function isTransparent(node: SyntaxNode): boolean {
-  switch (node.rule) {
-    case "start":
-      return true;
+/** Whether it is one of the productions of which cel-go allows a limited number on one path. */
+function isCounted(node: SyntaxNode): boolean {
+  switch (node.rule.name) {
+    case "member":
+      return node.alternative !== "" && node.alternative !== "primaryExpr";
     case "expr":
     case "relation":
     case "calc":
-      return leafOf(node, "op") === undefined;
-    case "conditionalOr":
-    case "conditionalAnd":
-      return leavesOf(node, "ops").length === 0;
-    case "unary":
-      return node.alternative === "memberExpr";
-    case "member":
-      return node.alternative === "primaryExpr";
-    case "primary":
-      return node.alternative === "nested" || node.alternative === "constantLiteral";
+      return leafOf(node, "op") !== undefined;
     default:
       return false;
   }
 }
-
-/** Productions of which cel-go allows a limited number on one path. */
-const countedAlternatives: ReadonlySet<string> = new Set([
-  "expr/",
-  "relation/operation",
-  "calc/operation",
-  "member/select",
-  "member/memberCall",
-  "member/index",
-]);
