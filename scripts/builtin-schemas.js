@@ -1,18 +1,18 @@
 /*
- * Writes src/server/builtin-openapi/kind-schemas.ts: the types of built-in kinds in OpenAPI v3,
- * but for those that all kinds share, which src/crd/openapi/ has.
+ * Writes src/server/builtin-openapi/builtin-types.json: the types of built-in kinds and of CRDs in
+ * OpenAPI v3, one a line, but for those that all kinds share, which src/crd/openapi/ has.
  *
  *   node scripts/builtin-schemas.js [FOLDER OF OPENAPI DOCUMENTS]
  */
-import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 
 const root = join(import.meta.dirname, "..");
 const [, , documents = join(root, "../shared/corpus/openapi/1.37.2/v3")] = process.argv;
-const output = join(root, "src/server/builtin-openapi/kind-schemas.ts");
+const output = join(root, "src/server/builtin-openapi/builtin-types.json");
 
+const definitions = "apis__apiextensions.k8s.io__v1";
 /** The kinds that serve has, by the documents that describe them; undefined: all of a document. */
 const kinds = {
   api__v1: ["ConfigMap", "Event", "Namespace", "Secret", "ServiceAccount", "TokenRequest"],
@@ -23,18 +23,35 @@ const kinds = {
 };
 
 const prefix = "#/components/schemas/";
-/** Those of `src/crd/openapi/meta-types.ts` and `definition-types.ts`. */
-const shared = /^io\.k8s\.apimachinery\.(?!.*(MicroTime|SelectorRequirement)$)/;
-const types = new Map();
+const meta = "io.k8s.apimachinery.pkg.apis.meta.v1.";
+/** Those that CRDs have, and those of `src/crd/openapi/meta-types.ts`. */
+const known = /^io\.k8s\.apimachinery\.(?!.*(MicroTime|SelectorRequirement)$)/;
+/** What of these only the documents of built-in kinds have. */
+const shared = ["io.k8s.apimachinery.pkg.runtime.RawExtension"].concat(
+  ["APIResource", "APIResourceList", "WatchEvent"].map((name) => meta + name),
+);
 
+const ofDefinitions = Object.entries(schemasOf(definitions));
+const named = shared.map((name) => [name, ofDefinitions.find(([one]) => one === name)?.[1]]);
+const defined = ofDefinitions.filter(([name]) =>
+  name.startsWith("io.k8s.apiextensions-apiserver."),
+);
+const types = new Map();
 for (const [file, names] of Object.entries(kinds)) {
-  const packed = readFileSync(join(documents, `${file}_openapi.json.gz`));
-  const { schemas } = JSON.parse(gunzipSync(packed).toString("utf8")).components;
+  const schemas = schemasOf(file);
   const isKind = (name) =>
     name.startsWith("io.k8s.api.") && (names?.some((kind) => isOf(kind, name)) ?? true);
   for (const name of Object.keys(schemas).filter(isKind)) add(schemas, name);
 }
-write();
+const lines = [...named, ...defined.sort(), ...[...types].sort()].map(
+  ([name, type]) => `${JSON.stringify(name)}:${JSON.stringify(type)}`,
+);
+writeFileSync(output, `{\n${lines.join(",\n")}\n}\n`);
+
+function schemasOf(file) {
+  const packed = readFileSync(join(documents, `${file}_openapi.json.gz`));
+  return JSON.parse(gunzipSync(packed).toString("utf8")).components.schemas;
+}
 
 /** A kind and its lists. */
 function isOf(kind, name) {
@@ -43,23 +60,10 @@ function isOf(kind, name) {
 
 /** A type, with those that it refers to. */
 function add(schemas, name) {
-  if (types.has(name) || shared.test(name)) return;
+  if (types.has(name) || known.test(name)) return;
   types.set(name, schemas[name]);
   JSON.stringify(schemas[name], (key, value) => {
     if (key === "$ref") add(schemas, value.slice(prefix.length));
     return value;
   });
-}
-
-function write() {
-  const sorted = Object.fromEntries([...types].sort());
-  const text = `import type { JsonObject } from "../../runtime/v1/json/json.js";
-
-// Written by scripts/builtin-schemas.js.
-
-/** The types of built-in kinds as OpenAPI v3 has them, by their names there. */
-export const kindSchemas: Readonly<Record<string, JsonObject>> = ${JSON.stringify(sorted)};
-`;
-  writeFileSync(output, text);
-  execFileSync("npx", ["prettier", "--write", output], { cwd: root, stdio: "inherit" });
 }

@@ -20,7 +20,7 @@ export async function load(url, context, next) {
   if (!url.endsWith(".ts")) return next(url, context);
   const file = fileURLToPath(url);
   const { code } = await transform(readFileSync(file, "utf8"), {
-    ...{ loader: "ts", target: "node20", sourcefile: file, sourcemap: "inline" },
+    ...{ loader: "ts", target: "node20.10", sourcefile: file, sourcemap: "inline" },
     tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
   });
   return { format: "module", source: code, shortCircuit: true };

@@ -1,9 +1,4 @@
 import type { Resource } from "../../crd/ir/resource.js";
-import {
-  builtinMetaTypes,
-  definitionTypes,
-  rawExtension,
-} from "../../crd/openapi/definition-types.js";
 import { metaType, metaTypes, schemasPrefix } from "../../crd/openapi/meta-types.js";
 import { typeInV2 } from "../../crd/openapi/openapi-v2.js";
 import { builtinVersions } from "../../runtime/v1/testing/builtin-resources.js";
@@ -13,7 +8,7 @@ import { reviewVersions } from "../builtins/reviews.js";
 import { resourceOf } from "../definitions/definition-versions.js";
 import type { BuiltinResource } from "./builtin-paths.js";
 import { alone, builtinPathsV2, builtinPathsV3, rootPathV3 } from "./builtin-paths.js";
-import { kindSchemas } from "./kind-schemas.js";
+import builtinTypes from "./builtin-types.json" with { type: "json" };
 
 /*
  * What a server publishes of its built-in kinds.
@@ -74,19 +69,14 @@ function pathsV3(builtin: BuiltinResource): JsonObject {
   return { ...rootPathV3(builtin), ...paths, ...subresourcePaths(builtin, paths) };
 }
 
-const metas = Object.entries({ ...metaTypes, ...builtinMetaTypes });
+const rawExtension = "io.k8s.apimachinery.pkg.runtime.RawExtension";
+const { [rawExtension]: rawType, ...ownTypes } = builtinTypes;
 
-/** By their names in documents. */
+/** By their names in documents, in the order of the document of `/openapi/v2`. */
 const allTypes: Readonly<Record<string, JsonObject>> = {
-  "io.k8s.apimachinery.pkg.runtime.RawExtension": rawExtension,
-  ...Object.fromEntries(metas.map(([name, type]) => [metaType(name), type])),
-  ...Object.fromEntries(
-    Object.entries(definitionTypes).map(([name, type]) => [
-      `io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.${name}`,
-      type,
-    ]),
-  ),
-  ...kindSchemas,
+  [rawExtension]: rawType,
+  ...Object.fromEntries(Object.entries(metaTypes).map(([name, type]) => [metaType(name), type])),
+  ...ownTypes,
 };
 
 /** The types that a text refers to, and those that they refer to. */
