@@ -50,12 +50,12 @@ export const targets = [
         modules: ["values/once", "values/strings", "values/declared-number"],
       },
       {
-        about: "What Kubernetes versions do differently",
-        modules: ["values/dialect", "values/older-dialects"],
-      },
-      {
         about: "Errors of fields, and the paths of fields",
         modules: ["values/field-errors", "values/plain-text", "values/place"],
+      },
+      {
+        about: "What Kubernetes versions do differently",
+        modules: ["values/words", "values/older-words", "values/dialect", "values/older-dialects"],
       },
       { about: "Names of Kubernetes", modules: ["values/names"] },
       { about: "The formats of strings", modules: ["values/formats"] },

@@ -50,16 +50,16 @@ export class Errors {
   }
 
   invalid(path: string, value: unknown, detail: string): void {
-    this.#add(detail, invalidError(this.#field(path), value, detail, this.dialect));
+    this.#add(detail, invalidError(this.#field(path), value, detail));
   }
 
   typeInvalid(path: string, value: unknown, detail: string): void {
-    this.#add(detail, typeInvalidError(this.#field(path), value, detail, this.dialect));
+    this.#add(detail, typeInvalidError(this.#field(path), value, detail));
   }
 
   /** Of the whole value, whichever part of it is meant. */
   general(detail: string): void {
-    this.#add(detail, invalidError(this.#field(""), "", detail, this.dialect));
+    this.#add(detail, invalidError(this.#field(""), "", detail));
   }
 
   required(path: string, key: string): void {
@@ -68,22 +68,23 @@ export class Errors {
   }
 
   notSupported(path: string, value: unknown, supported: readonly string[]): void {
-    const error = notSupportedError(this.#field(path), value, supported, this.dialect);
+    const error = notSupportedError(this.#field(path), value, supported);
     this.#add(`${path} ${error.message}`, error);
   }
 
   tooLong(path: string, limit: number): void {
-    this.#add(`${path} length ${limit}`, tooLongError(this.#field(path), limit, this.dialect));
+    this.#add(`${path} length ${limit}`, tooLongError(this.#field(path), limit));
   }
 
   tooMany(path: string, size: number, limit: number): void {
-    const error = tooManyError(this.#field(path), size, limit, this.dialect);
+    const error = tooManyError(this.#field(path), size, limit);
     this.#add(`${path} size ${limit}`, error);
   }
 
   #add(text: string, error: FieldError): void {
     if (this.#told.some((told) => told.text === text)) return;
-    this.#told = [...this.#told, { text, error }];
+    const worded = this.dialect.words?.ofValues(error) ?? error;
+    this.#told = [...this.#told, { text, error: worded }];
   }
 
   /**

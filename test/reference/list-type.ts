@@ -1,5 +1,4 @@
 import type { Schema } from "../../src/crd/ir/schema.js";
-import type { Dialect } from "../../src/runtime/v1/values/dialect.js";
 import type { FieldError } from "../../src/runtime/v1/values/field-error.js";
 import { duplicateError, invalidError } from "../../src/runtime/v1/values/field-errors.js";
 import { goJson } from "../../src/runtime/v1/values/go/json.js";
@@ -14,60 +13,43 @@ import { fieldPath } from "../../src/runtime/v1/values/place.js";
  * the value; keys of maps stand in brackets, unlike in schema errors (apiextensions
  * `schema/listtype/validation.go`).
  */
-export function validateListTypes(
-  schema: Schema,
-  value: Json,
-  path: string,
-  dialect: Dialect,
-): FieldError[] {
-  if (Array.isArray(value)) return validateList(schema, value, path, dialect);
+export function validateListTypes(schema: Schema, value: Json, path: string): FieldError[] {
+  if (Array.isArray(value)) return validateList(schema, value, path);
   if (!isObject(value)) return [];
   const errors: FieldError[] = [];
   for (const [key, child] of Object.entries(value)) {
     if (typeof schema.values === "object") {
-      errors.push(...validateListTypes(schema.values, child, `${path}[${key}]`, dialect));
+      errors.push(...validateListTypes(schema.values, child, `${path}[${key}]`));
     }
     const field = schema.fields.get(key);
     if (field !== undefined) {
-      errors.push(...validateListTypes(field, child, fieldPath(path, key), dialect));
+      errors.push(...validateListTypes(field, child, fieldPath(path, key)));
     }
   }
   return errors;
 }
 
-function validateList(
-  schema: Schema,
-  list: readonly Json[],
-  path: string,
-  dialect: Dialect,
-): FieldError[] {
+function validateList(schema: Schema, list: readonly Json[], path: string): FieldError[] {
   const errors: FieldError[] = [];
-  if (schema.listType === "set") errors.push(...validateSet(list, path, dialect));
-  if (schema.listType === "map") errors.push(...validateMap(schema, list, path, dialect));
+  if (schema.listType === "set") errors.push(...validateSet(list, path));
+  if (schema.listType === "map") errors.push(...validateMap(schema, list, path));
   const { items } = schema;
   if (items === undefined) return errors;
-  const below = list.map((item, index) =>
-    validateListTypes(items, item, `${path}[${index}]`, dialect),
-  );
+  const below = list.map((item, index) => validateListTypes(items, item, `${path}[${index}]`));
   return [...errors, ...below.flat()];
 }
 
-function validateSet(list: readonly Json[], path: string, dialect: Dialect): FieldError[] {
+function validateSet(list: readonly Json[], path: string): FieldError[] {
   return secondOccurrences(list.map(setKeyOf)).map((index) =>
-    duplicateError(`${path}[${index}]`, list[index], dialect),
+    duplicateError(`${path}[${index}]`, list[index]),
   );
 }
 
-function validateMap(
-  { listMapKeys }: Schema,
-  list: readonly Json[],
-  path: string,
-  dialect: Dialect,
-): FieldError[] {
+function validateMap({ listMapKeys }: Schema, list: readonly Json[], path: string): FieldError[] {
   const wrong = list.findIndex((item) => item !== null && !isObject(item));
   if (wrong >= 0) {
     const detail = "must be an object for an array of list-type map";
-    return [invalidError(`${path}[${wrong}]`, list[wrong], detail, dialect)];
+    return [invalidError(`${path}[${wrong}]`, list[wrong], detail)];
   }
   const keys = list.map((item) => keyObject(item, listMapKeys));
   const [only] = listMapKeys;
@@ -79,9 +61,7 @@ function validateMap(
         : "absent"
       : goJson(key),
   );
-  return secondOccurrences(texts).map((index) =>
-    duplicateError(`${path}[${index}]`, keys[index], dialect),
-  );
+  return secondOccurrences(texts).map((index) => duplicateError(`${path}[${index}]`, keys[index]));
 }
 
 /** What of an item is its key: an object of those keys that it has. */

@@ -33,7 +33,7 @@ export interface ValidateOptions {
  * `validation/validate` does, one function per part.
  */
 export function validateValue(schema: Schema, value: Json, options: ValidateOptions): FieldError[] {
-  const report = new Errors(options.prefix, dialectOf(options.kubernetes).dialect);
+  const report = new Errors(options.prefix, dialectOf(options.kubernetes));
   checkValue(nodeOf(schema, options), value, "", { report, options, correlation: undefined });
   return report.list;
 }
@@ -47,7 +47,7 @@ export function validateValueUpdate(
   correlation: Correlation,
   options: ValidateOptions,
 ): FieldError[] {
-  const report = new Errors(options.prefix, dialectOf(options.kubernetes).dialect);
+  const report = new Errors(options.prefix, dialectOf(options.kubernetes));
   checkRatcheted(nodeOf(schema, options), correlation.value, "", { report, options, correlation });
   return report.list;
 }

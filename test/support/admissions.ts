@@ -23,7 +23,7 @@ export function interpretedAdmission(minor: KubernetesMinor): CreateAdmit {
 function interpretRules({ schema }: Version, minor: KubernetesMinor): CheckRules | undefined {
   const rules = schema && new InterpretedRules(minor).of(schema, true);
   if (rules === undefined) return undefined;
-  const { dialect } = dialectOf(minor);
+  const dialect = dialectOf(minor);
   return (object, old, { correlation }) =>
     runResourceRules(rules, object, old, correlation, dialect);
 }

@@ -58,7 +58,7 @@ function describe(
       .map(({ name }) => name)
       .filter((name) => name !== version.name),
     preserveUnknownFields: resource.preserveUnknownFields,
-    dialect: dialectOf(server).dialect,
+    dialect: dialectOf(server),
     ...interpret(schema),
     ...storedForm(resource, version),
     ...(scale === undefined ? {} : { scale, checkScale: scaleErrors, writeScale }),

@@ -50,7 +50,7 @@ export const createInterpreters: CreateJudge = (raw) => {
   return {
     validate: (value, path = "") => validateValue(schema, value, options(path)),
     update: (value, old) => validateValueUpdate(schema, { value, old, schema }, options("")),
-    listTypes: (value, path = "") => validateListTypes(schema, value, path, newestDialect),
+    listTypes: (value, path = "") => validateListTypes(schema, value, path),
     prune: (value, root) => prune(value, specified, root),
     fill: (value) => {
       pruneNulls(value, schema);

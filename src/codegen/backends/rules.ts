@@ -1,5 +1,5 @@
 import type { StoredRules } from "../../crd/rules/ruled-nodes.js";
-import { dialectOf } from "../../runtime/versions/dialects.js";
+import { symbolOfServer } from "../../runtime/versions/dialects.js";
 import type { Expr } from "../emit/code.js";
 import { expr, imported, stmt, tsType } from "../emit/code.js";
 import type { Declaration } from "../emit/declaration.js";
@@ -98,10 +98,10 @@ function runnerDeclaration(unit: Unit, root: Expr | undefined, context: EmitCont
 
 function runnerCode(root: Expr | undefined, unit: Unit, context: EmitContext): Expr {
   if (root === undefined) return expr`() => ({ errors: [], warnings: [] })`;
-  const { symbol } = dialectOf(unit.kubernetes);
-  const dialect = symbol === undefined ? [] : [imported(context.runtime(symbol))];
+  const symbol = symbolOfServer(unit.kubernetes);
+  const server = symbol === undefined ? [] : [imported(context.runtime(symbol))];
   return expr`(object, oldObject, options) =>
-    ${context.runtime("runResourceRules")}(${root}, object, oldObject, options.correlation, ${dialect})`;
+    ${context.runtime("runResourceRules")}(${root}, object, oldObject, options.correlation, ${server})`;
 }
 
 function storedRules({ rules }: Unit): StoredRules {

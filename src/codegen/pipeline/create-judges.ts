@@ -16,6 +16,7 @@ import {
   coerceEmbeddedNode,
   validateEmbeddedNode,
 } from "../../runtime/v1/values/metadata/embedded.js";
+import { inWords } from "../../runtime/v1/values/words.js";
 import { dialectOf } from "../../runtime/versions/dialects.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import { createPortableRulesJudge, createRulesJudge } from "./rules-judge.js";
@@ -39,7 +40,7 @@ export function createPortableJudges(
 export function createDefaultsJudge(minor: KubernetesMinor): DefaultsJudge {
   const schemas = new ValueSchemas(minor, "structural");
   const rules = new InterpretedRules(minor);
-  const { dialect } = dialectOf(minor);
+  const dialect = dialectOf(minor);
   return {
     isPruned(value, schema, root) {
       const copy = copyJson(value);
@@ -50,7 +51,7 @@ export function createDefaultsJudge(minor: KubernetesMinor): DefaultsJudge {
     checkValue(value, schema, { path }) {
       const report = new Report(path, dialect);
       collectErrors(schemas.of(schema), value, "", report);
-      return report.errors;
+      return inWords(report.errors, dialect.words?.ofValues);
     },
     checkRules(value, schema, root, place, budget) {
       const node = rules.of(schema, root === "resource");
@@ -73,7 +74,7 @@ function checkMetadata(
   root: ValueRoot,
   place: DefaultPlace,
 ): readonly FieldError[] {
-  const { dialect } = dialectOf(place.minor);
+  const dialect = dialectOf(place.minor);
   const visitAll = (visit: Visit): readonly FieldError[] =>
     visitResources(
       schema,
@@ -83,8 +84,8 @@ function checkMetadata(
       root === "resource" || schema.embeddedResource,
     );
   const [fault] = visitAll((object, path) => {
-    const error = coerceEmbeddedNode(object, path, () => undefined, dialect);
-    return error === undefined ? [] : [error];
+    const error = coerceEmbeddedNode(object, path, () => undefined);
+    return error === undefined ? [] : inWords([error], dialect.words?.ofMetadata);
   });
   if (fault !== undefined) return [fault];
   return visitAll((object, path) => validateEmbeddedNode(object, path, dialect));

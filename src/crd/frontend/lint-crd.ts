@@ -286,8 +286,10 @@ function findConflict(
   const fault = uidFault(metadata, old);
   if (fault !== undefined) return { field: "uid", code: 409, fault };
   if (textAt(metadata, "resourceVersion") === "") return undefined;
-  const found = versionConflict(metadata, old, dialectOf(minor).dialect.unsignedZeroText);
-  return found && { field: "resourceVersion", ...found };
+  const found = versionConflict(metadata, old);
+  if (found?.code !== 422) return found && { field: "resourceVersion", ...found };
+  const error = dialectOf(minor).words?.ofMetadata(found.error) ?? found.error;
+  return { field: "resourceVersion", code: 422, error };
 }
 
 /** Tells of a conflict at its field; gives the causes that the server sends. */

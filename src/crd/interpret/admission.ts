@@ -74,7 +74,7 @@ function validationOf(
   minor: KubernetesMinor,
 ): Omit<ResourceAdmission, "plural" | "otherVersions" | "prune" | "fill"> {
   const { schema, scale } = version;
-  const { dialect } = dialectOf(minor);
+  const dialect = dialectOf(minor);
   const node = schema && rules.of(schema, true);
   const asData = schema === undefined ? {} : schemas.of(schema);
   return {

@@ -1,5 +1,4 @@
 import { isValid } from "../../runtime/v1/validation/is-valid.js";
-import type { Dialect } from "../../runtime/v1/values/dialect.js";
 import type { Json } from "../../runtime/v1/values/json/json.js";
 import { dialectOf } from "../../runtime/versions/dialects.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
@@ -16,17 +15,15 @@ export class ValueCheck {
   /** The server that judges. */
   readonly minor: KubernetesMinor;
   readonly #schemas: ValueSchemas;
-  readonly #dialect: Dialect;
 
   constructor(minor: KubernetesMinor) {
     this.minor = minor;
     this.#schemas = new ValueSchemas(minor, "served");
-    this.#dialect = dialectOf(minor).dialect;
   }
 
   /** Whether a value fits a schema, or a branch of a junctor. */
   accepts(schema: Schema | NestedValidation, value: Json): boolean {
-    return isValid(this.#schemas.of(schema), value, this.#dialect);
+    return isValid(this.#schemas.of(schema), value, dialectOf(this.minor));
   }
 
   /** Whether a value may stand at a place. */

@@ -5,11 +5,11 @@ import type { AdmitOptions } from "../../runtime/v1/admission/admission.js";
 import type { BodyKind, RawBody } from "../../runtime/v1/admission/decode-body.js";
 import { readRawBody, unhandled, unreadable } from "../../runtime/v1/admission/decode-body.js";
 import { Refusal } from "../../runtime/v1/admission/refusal.js";
-import { newestSchemeLine } from "../../runtime/v1/values/dialect.js";
 import { quote } from "../../runtime/v1/values/go/quote.js";
 import type { JsonObject } from "../../runtime/v1/values/json/json.js";
 import { metadataOf } from "../../runtime/v1/values/metadata/resource-metadata.js";
 import { apiVersionOf } from "../../runtime/v1/values/names.js";
+import { newestScheme } from "../../runtime/v1/values/words.js";
 import { dialectOf } from "../../runtime/versions/dialects.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import { isRegistered, registeredType } from "./registered-kinds.js";
@@ -109,7 +109,7 @@ function otherKind(
       `converting (${version}.${kind}) to (${internal}): unknown conversion`;
     return unhandled({ apiVersion }, kind, resource.kind, unreadable(fault));
   }
-  const scheme = `pkg/runtime/scheme.go:${dialectOf(minor).dialect.schemeLine ?? newestSchemeLine}`;
+  const scheme = dialectOf(minor).words?.scheme ?? newestScheme;
   const given = quote(apiVersion.replace(/^\//, ""));
   const fault = `no kind ${quote(kind)} is registered for version ${given} in scheme ${quote(scheme)}`;
   return unhandled({ apiVersion }, kind, resource.kind, unreadable(fault));

@@ -259,7 +259,7 @@ class KindWrite {
     strategy.prepareUpdate?.(this.object, old, part);
     const errors = [
       ...this.#commonErrors(),
-      ...metadataUpdateErrors(this.object["metadata"], old["metadata"], undefined),
+      ...metadataUpdateErrors(this.object["metadata"], old["metadata"]),
       ...strategy.validateUpdate(this.object, old, part),
     ];
     if (errors.length > 0) return this.#invalid(errors);
@@ -268,7 +268,7 @@ class KindWrite {
   }
 
   #commonErrors(): readonly FieldError[] {
-    return metadataErrors(this.object["metadata"], this.#namespaced, pathSegmentNames, undefined);
+    return metadataErrors(this.object["metadata"], this.#namespaced, pathSegmentNames);
   }
 
   #invalid(errors: readonly FieldError[]): Refusal {

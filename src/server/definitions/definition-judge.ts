@@ -128,8 +128,7 @@ export class DefinitionJudge {
     const [metadata, stored] = [objectAt(value, "metadata") ?? {}, objectAt(old, "metadata") ?? {}];
     const identity = checkIdentity({ group, plural }, metadata, stored);
     if (identity !== undefined) return identity;
-    const { dialect } = dialectOf(this.#minor);
-    return versionRefusal({ group, plural }, metadata, stored, dialect.unsignedZeroText);
+    return versionRefusal({ group, plural, dialect: dialectOf(this.#minor) }, metadata, stored);
   }
 }
 

@@ -2,6 +2,7 @@ import { parseStored } from "../../runtime/v1/testing/store.js";
 import type { Pause } from "../../runtime/v1/testing/turns.js";
 import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 import { isObject } from "../../runtime/v1/values/json/json.js";
+import { newestScheme } from "../../runtime/v1/values/words.js";
 import { decodeMessage, encodeList, encodeMessage } from "./codec.js";
 import { messageOf } from "./kind-messages.js";
 import { wire, WireFault, WireWriter } from "./wire.js";
@@ -20,8 +21,9 @@ export class UnknownKind extends Error {
   readonly apiVersion: string;
 
   constructor(apiVersion: string, kind: string) {
-    const place = '"pkg/runtime/scheme.go:111"';
-    super(`no kind "${kind}" is registered for version "${apiVersion}" in scheme ${place}`);
+    super(
+      `no kind "${kind}" is registered for version "${apiVersion}" in scheme "${newestScheme}"`,
+    );
     this.kind = kind;
     this.apiVersion = apiVersion;
   }

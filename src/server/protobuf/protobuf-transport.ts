@@ -14,7 +14,6 @@ import { ServerCall } from "../../runtime/v1/testing/server-call.js";
 import { parseStored } from "../../runtime/v1/testing/store.js";
 import { statusJson } from "../../runtime/v1/testing/struct-json.js";
 import type { Pause } from "../../runtime/v1/testing/turns.js";
-import { newestDialect } from "../../runtime/v1/values/dialect.js";
 import { goJson } from "../../runtime/v1/values/go/json.js";
 import type { JsonObject } from "../../runtime/v1/values/json/json.js";
 import { apiVersionOf } from "../../runtime/v1/values/names.js";
@@ -165,7 +164,7 @@ function withJsonBody(request: TransportRequest, info: RequestInfo): TransportRe
     return { ...asked, body: goJson(decodeObject(bytes, { apiVersion, kind })) };
   } catch (error) {
     const isFault = error instanceof UnknownKind || error instanceof WireFault;
-    if (isFault && sent === scaleKind) throw new Failure(noScale(newestDialect).status);
+    if (isFault && sent === scaleKind) throw new Failure(noScale({}).status);
     if (error instanceof UnknownKind) {
       if (isDelete) throw badRequestFailure(error.message);
       const version = error.apiVersion.replace(/^.*\//, "");

@@ -58,7 +58,7 @@ export function createTools(
     ruleJudge: new RuleJudge(minor, containment.samples),
     anything: table.schema({ "x-kubernetes-preserve-unknown-fields": true }),
     renames,
-    ratchets: dialectOf(minor).dialect.ratchets !== false,
+    ratchets: dialectOf(minor).ratchets !== false,
   };
 }
 

@@ -4,7 +4,7 @@ import { SchemaTable } from "../../../crd/ir/schema-table.js";
 import type { Schema } from "../../../crd/ir/schema.js";
 import { rulesSeeDefaults, rulesSeeUnknownFields } from "../../../crd/rules/seen-defaults.js";
 import type { LibraryValue, RuntimeValue } from "../../../runtime/contract.js";
-import { dialectOf } from "../../../runtime/versions/dialects.js";
+import { symbolOfServer } from "../../../runtime/versions/dialects.js";
 import type { KubernetesMinor } from "../../../runtime/versions/kubernetes-version.js";
 import type { Expr } from "../../emit/code.js";
 import { expr, tsType, word } from "../../emit/code.js";
@@ -111,7 +111,7 @@ function definition(unit: Unit, schema: Schema, parts: Parts, context: EmitConte
   const runtime = (name: RuntimeValue | LibraryValue): Expr => expr`${context.runtime(name)}`;
   const { scale } = version;
   const hasEmbedded = hasEmbeddedResource(schema);
-  const { symbol } = dialectOf(unit.kubernetes);
+  const symbol = symbolOfServer(unit.kubernetes);
   return {
     kind: "const",
     name: validationName(unit),

@@ -14,6 +14,7 @@ import {
   validateObjectMeta,
 } from "../../../runtime/v1/values/metadata/validate.js";
 import { generateNameFaults, subdomainFaults } from "../../../runtime/v1/values/names.js";
+import { inWords } from "../../../runtime/v1/values/words.js";
 import { dialectOf } from "../../../runtime/versions/dialects.js";
 import type {
   FieldPath,
@@ -39,11 +40,12 @@ export function checkMetadata(crd: InternalCrd, findings: Findings): void {
   if (decoded instanceof MetaFault) return; // told when the CRD was decoded
   const { names, group } = crd.spec;
   const expected = `${names.plural}.${group}`;
-  const { dialect } = dialectOf(findings.rules.minor);
-  const rules = { namespaced: false, names: crdNames(expected), dialect };
+  const dialect = dialectOf(findings.rules.minor);
+  const rules = { namespaced: false, names: crdNames(expected) };
   const mismatchExtra =
     names.plural === "" || group === "" ? incompleteName : wholeName(crd, expected);
-  const errors = validateObjectMeta(decoded.metadata, "metadata", rules);
+  const newest = validateObjectMeta(decoded.metadata, "metadata", rules);
+  const errors = inWords(newest, dialect.words?.ofMetadata);
   for (const error of mergeMetadataErrors(errors, dialect)) {
     const isMismatch = error.message.endsWith(mismatch);
     report(error, isMismatch ? mismatchExtra : helpFor(error), crd, findings);
@@ -59,12 +61,13 @@ export function checkMetadataUpdate(crd: InternalCrd, old: InternalCrd, findings
   const decoded = decodeObjectMeta(metadataToJudge(crd.metadata));
   const before = decodeObjectMeta(old.metadata);
   if (decoded instanceof MetaFault || before instanceof MetaFault) return;
-  const { dialect } = dialectOf(findings.rules.minor);
+  const dialect = dialectOf(findings.rules.minor);
   const metadata = updatedMetadata(decoded.metadata, before.metadata, false, "");
-  const changes = metadataUpdateErrors(metadata, before.metadata, dialect);
+  const inOlder = dialect.words?.ofMetadata;
+  const changes = inWords(metadataUpdateErrors(metadata, before.metadata), inOlder);
   const told = new Set<string>();
   for (const error of [
-    ...metadataErrors(metadata, false, pathSegmentNames, dialect),
+    ...inWords(metadataErrors(metadata, false, pathSegmentNames), inOlder),
     ...changes,
     ...mergeMetadataErrors(changes, dialect),
   ]) {

@@ -9,6 +9,7 @@ import {
 } from "../../../runtime/v1/values/field-errors.js";
 import { quote } from "../../../runtime/v1/values/go/quote.js";
 import type { Json } from "../../../runtime/v1/values/json/json.js";
+import type { OlderWords } from "../../../runtime/v1/values/words.js";
 import type { CrdRules } from "../../../runtime/versions/crd-rules.js";
 import { dialectOf } from "../../../runtime/versions/dialects.js";
 import type { DiagnosticCode, DiagnosticValues } from "../../diagnostics/catalog/catalog.js";
@@ -73,10 +74,12 @@ export class Findings {
   readonly #coerced: CoercedDefault[] = [];
   #shownValue: Json | undefined;
   #shownText = "";
+  readonly #words: OlderWords | undefined;
   readonly rules: CrdRules;
 
   constructor(rules: CrdRules) {
     this.rules = rules;
+    this.#words = dialectOf(rules.minor).words;
   }
 
   /** How many there are so far: as long as it stays the same, nothing was found. */
@@ -166,7 +169,8 @@ export class Findings {
 
   /** A list is longer than `limit`. */
   tooMany(code: RuleCode, at: FieldPath, size: number, limit: number): void {
-    const error = tooManyError(at.field, size, limit, dialectOf(this.rules.minor).dialect);
+    const newest = tooManyError(at.field, size, limit);
+    const error = this.#words?.ofValues(newest) ?? newest;
     this.#add(code, at, "key", error, error.message, {});
   }
 
@@ -198,7 +202,7 @@ export class Findings {
   /** One value can have thousands of faults, each of which shows it. */
   #textOf(value: Json): string {
     if (this.#shownValue !== value) {
-      this.#shownText = badValueText(value, dialectOf(this.rules.minor).dialect);
+      this.#shownText = (this.#words?.valueText ?? badValueText)(value);
       this.#shownValue = value;
     }
     return this.#shownText;

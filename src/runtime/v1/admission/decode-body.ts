@@ -1,4 +1,5 @@
 import type { FieldError } from "../values/field-error.js";
+import { fieldErrorText } from "../values/field-error.js";
 import { jsonKind, stringifyJson } from "../values/go/json.js";
 import type { ParsedJson } from "../values/go/parse-json.js";
 import { JsonFault, parseJson } from "../values/go/parse-json.js";
@@ -144,13 +145,16 @@ function decodeObject(
   if (meta instanceof MetaFault) return new DecodeFault(meta.message);
   const unknown = [meta.unknownFields.map((path) => `metadata.${path}`)];
   const { group, version } = groupVersionOf(object);
-  const { coerceEmbedded, schema, dialect } = resource;
+  const { coerceEmbedded, schema } = resource;
   if (group === resource.group && kind === resource.kind) {
     const { apiVersion } = object;
     unknown.push(pruneByVersion(resource, object, version));
     if (version === resource.version) {
-      const coerced = coerceEmbedded?.(schema(), object, dialect) ?? [];
-      if (typeof coerced === "string") return new DecodeFault(coerced);
+      const coerced = coerceEmbedded?.(schema(), object) ?? [];
+      if ("reason" in coerced) {
+        const fault = resource.dialect?.words?.ofMetadata(coerced) ?? coerced;
+        return new DecodeFault(fieldErrorText(fault));
+      }
       unknown.push([...coerced]);
       resource.fill(object);
     }

@@ -96,10 +96,9 @@ export class ObjectWrite {
     const isPatched = this.#isApplied || this.#options.patched === true;
     const known = isPatched ? { ...oldMetadata, uid: "" } : oldMetadata;
     if (name === textOf(oldMetadata, "name")) this.#dropDuplicateOwners(metadata);
-    const { unsignedZeroText } = this.#resource.dialect ?? {};
     const refusal =
       checkIdentity(this.#resource, metadata, known) ??
-      versionRefusal(this.#resource, metadata, oldMetadata, unsignedZeroText);
+      versionRefusal(this.#resource, metadata, oldMetadata);
     return refusal ?? this.#update(metadata, namespace, old, oldMetadata);
   }
 
@@ -175,7 +174,7 @@ export class ObjectWrite {
 
   /** Errors and warnings of the object as it is about to be stored. */
   #validate(old: JsonObject | undefined): Refusal | undefined {
-    const { group, dialect } = this.#resource;
+    const { group } = this.#resource;
     const subresource = this.#subresource;
     const outcome = validatePrepared(this.#resource, this.object, old, subresource, true);
     for (const warning of outcome.warnings) this.warnings.push(fieldErrorText(warning));
@@ -186,7 +185,9 @@ export class ObjectWrite {
     }
     if (subresource === undefined) {
       const added = addedFinalizers(metadata, old === undefined ? undefined : metadataOf(old));
-      for (const warning of finalizerWarnings(added, dialect)) this.warnings.push(warning);
+      const found = finalizerWarnings(added);
+      const told = this.#resource.dialect?.words?.ofFinalizers(found) ?? found;
+      for (const warning of told) this.warnings.push(warning);
     }
     return undefined;
   }

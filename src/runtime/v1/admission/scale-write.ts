@@ -1,6 +1,4 @@
 import { findScaleValue, scaleSteps } from "../validation/scale-paths.js";
-import type { Dialect } from "../values/dialect.js";
-import { newestDialect, newestSchemeLine } from "../values/dialect.js";
 import type { FieldError } from "../values/field-error.js";
 import { goJson } from "../values/go/json.js";
 import { JsonFault, parseJson } from "../values/go/parse-json.js";
@@ -14,6 +12,7 @@ import { textOf } from "../values/metadata/rules.js";
 import type { GoStruct } from "../values/metadata/types.js";
 import { objectMetaType } from "../values/metadata/types.js";
 import type { ScalePaths } from "../values/resource-definition.js";
+import { newestScheme } from "../values/words.js";
 import { badRequest, notFound, serverError } from "./admission-status.js";
 import type { Admission, AdmitOptions, ResourceAdmission } from "./admission.js";
 import { checkIdentity, ObjectWrite, requestNamespace } from "./object-write.js";
@@ -43,8 +42,8 @@ export function writeScale(
   options: AdmitOptions,
 ): Admission {
   const warnings = resource.deprecationWarning === undefined ? [] : [resource.deprecationWarning];
-  const decoded = decodeScale(input, options, resource.dialect);
-  if (decoded instanceof Refusal) return refuse(decoded, warnings);
+  const decoded = decodeScale(input, options);
+  if ("faults" in decoded) return refuse(noScale(resource, decoded.faults), warnings);
   warnings.push(...decoded.warnings);
   const { metadata } = decoded;
   // For a patch, the uid is no precondition.
@@ -74,15 +73,22 @@ interface DecodedScale {
   readonly warnings: readonly string[];
 }
 
+/** A body that is none, and what a strict decoder has against it. */
+interface NoScale {
+  readonly faults: readonly FieldError[];
+}
+
+const noFaults: NoScale = { faults: [] };
+
 /**
  * The API server has one text for all bodies that are no `Scale`: it looks for the type in a
  * registry that lacks it.
  */
 export function noScale(
-  { schemeLine = newestSchemeLine }: Dialect,
+  { dialect }: Pick<ResourceAdmission, "dialect">,
   errors: readonly FieldError[] = [],
 ): Refusal {
-  const scheme = `pkg/runtime/scheme.go:${schemeLine}`;
+  const scheme = dialect?.words?.scheme ?? newestScheme;
   const message = `no kind is registered for the type v1.Scale in scheme "${scheme}"`;
   return new Refusal(badRequest(message), errors, [], { kind: "noScale", scheme });
 }
@@ -101,25 +107,24 @@ const scaleType: GoStruct = {
 function decodeScale(
   input: unknown,
   { fieldValidation = "Warn", yaml }: AdmitOptions,
-  dialect: Dialect = newestDialect,
-): DecodedScale | Refusal {
+): DecodedScale | NoScale {
   const parsed =
     typeof input === "string" ? parseJson(input) : { value: copyJson(input), badNumber: undefined };
-  if (parsed instanceof JsonFault || parsed.badNumber !== undefined) return noScale(dialect);
+  if (parsed instanceof JsonFault || parsed.badNumber !== undefined) return noFaults;
   // Of a body that is null the decoder makes an empty Scale.
   const body = parsed.value ?? {};
-  if (!isObject(body)) return noScale(dialect);
+  if (!isObject(body)) return noFaults;
   const { metadata = null, spec = null, status = null, ...others } = body;
   const meta = decodeObjectMeta(metadata);
   const replicas = decodeReplicas(spec);
   const isScale = hasScaleType(others) && isStatus(status);
-  if (!isScale || meta instanceof MetaFault || replicas === undefined) return noScale(dialect);
+  if (!isScale || meta instanceof MetaFault || replicas === undefined) return noFaults;
   if (fieldValidation === "Ignore") return { metadata: meta.metadata, replicas, warnings: [] };
   // Of YAML and of objects the server makes JSON, whose keys are sorted.
   const isJson = typeof input === "string" && yaml === undefined;
   const faults = strictScaleFaults(isJson ? input : goJson(body));
   const items = [...(yaml?.repeats ?? []), ...faults.map(strictText)];
-  if (fieldValidation === "Strict" && items.length > 0) return noScale(dialect, faults);
+  if (fieldValidation === "Strict" && items.length > 0) return { faults };
   return { metadata: meta.metadata, replicas, warnings: items };
 }
 
@@ -175,8 +180,8 @@ function scale(
   { metadata, replicas }: DecodedScale,
   old: JsonObject,
 ): JsonObject | Refusal {
-  const { scale: paths, dialect = newestDialect } = resource;
-  if (paths === undefined) return noScale(dialect);
+  const { scale: paths } = resource;
+  if (paths === undefined) return noScale(resource);
   const fault = scaleFault(old, paths);
   if (fault !== undefined) return new Refusal(serverError(fault));
   if (replicas === noReplicas) {

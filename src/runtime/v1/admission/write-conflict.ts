@@ -1,9 +1,11 @@
 import type { FieldError } from "../values/field-error.js";
-import { fieldError } from "../values/field-errors.js";
+import { invalidError } from "../values/field-errors.js";
 import { quote } from "../values/go/quote.js";
 import type { JsonObject } from "../values/json/json.js";
 import { textOf } from "../values/metadata/rules.js";
+import { inWords } from "../values/words.js";
 import { conflict, serverError } from "./admission-status.js";
+import type { ResourceAdmission } from "./admission.js";
 import { Refusal } from "./refusal.js";
 import { invalidStatus } from "./status.js";
 
@@ -32,13 +34,12 @@ export type VersionConflict =
   | { readonly code: 422; readonly error: FieldError };
 
 /**
- * Versions are compared as numbers, if the stored object has one. `zeroText` is how the server
- * shows the one that is none.
+ * Versions are compared as numbers, if the stored object has one; the one that is none is shown as
+ * 0.
  */
 export function versionConflict(
   metadata: JsonObject,
   stored: JsonObject,
-  zeroText = "0",
 ): VersionConflict | undefined {
   const storedVersion = textOf(stored, "resourceVersion");
   if (storedVersion === "") return undefined;
@@ -47,7 +48,7 @@ export function versionConflict(
   if (version === storeVersion(storedVersion)) return undefined;
   if (version === noVersion) {
     const detail = "must be specified for an update";
-    const error = fieldError("FieldValueInvalid", "metadata.resourceVersion", zeroText, detail);
+    const error = invalidError("metadata.resourceVersion", 0, detail);
     return { code: 422, error };
   }
   return { code: 409, fault: modifiedFault };
@@ -105,25 +106,20 @@ function parseFault(text: string, reason: string): string {
   return `strconv.ParseUint: parsing ${quote(text)}: ${reason}`;
 }
 
-/**
- * Why an object of one version cannot take the place of the stored one; undefined if it can.
- *
- * @param zeroText what Kubernetes shows for no version, which differs from one release to the next
- */
+/** Why an object of one version cannot take the place of the stored one; undefined if it can. */
 export function versionRefusal(
-  { group, plural }: { readonly group: string; readonly plural: string },
+  { group, plural, dialect }: Pick<ResourceAdmission, "group" | "plural" | "dialect">,
   metadata: JsonObject,
   stored: JsonObject,
-  zeroText?: string,
 ): Refusal | undefined {
-  const found = versionConflict(metadata, stored, zeroText);
+  const found = versionConflict(metadata, stored);
   if (found === undefined) return undefined;
   const name = textOf(stored, "name");
   switch (found.code) {
     case 409:
       return new Refusal(conflict(group, plural, name, found.fault));
     case 422: {
-      const errors = [found.error];
+      const errors = inWords([found.error], dialect?.words?.ofMetadata);
       return new Refusal(invalidStatus({ group, kind: plural, name }, errors), errors);
     }
     case 500:

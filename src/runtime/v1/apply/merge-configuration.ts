@@ -1,6 +1,5 @@
 import { badRequest, failureStatus, serverError } from "../admission/admission-status.js";
 import { invalidStatus } from "../admission/status.js";
-import { newestDialect } from "../values/dialect.js";
 import { requiredError } from "../values/field-errors.js";
 import { goJson } from "../values/go/json.js";
 import { JsonFault, parseJson } from "../values/go/parse-json.js";
@@ -118,7 +117,7 @@ function checkManager(manager: string): void {
   const errors =
     manager === ""
       ? [requiredError("fieldManager", "is required for apply patch")]
-      : validateManager(manager, "fieldManager", newestDialect);
+      : validateManager(manager, "fieldManager");
   if (errors.length === 0) return;
   const identity = { group: "meta.k8s.io", kind: "PatchOptions", name: "" };
   throw new ApplyFault(invalidStatus(identity, errors));

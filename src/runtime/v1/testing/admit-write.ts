@@ -1,7 +1,6 @@
 import type { Admission, AdmitOptions, YamlSource } from "../admission/admission.js";
 import { otherNamespaceText } from "../admission/object-write.js";
 import { invalidStatus } from "../admission/status.js";
-import { newestDialect } from "../values/dialect.js";
 import type { Json, JsonObject } from "../values/json/json.js";
 import { isObject } from "../values/json/json.js";
 import type { Status } from "../values/kubernetes.js";
@@ -108,7 +107,7 @@ function entriesFault(
   entries: Json | undefined,
 ): Failure | undefined {
   const found = Array.isArray(entries) ? entries.filter(isObject) : [];
-  const errors = validateManagedFields(found, "metadata.managedFields", newestDialect);
+  const errors = validateManagedFields(found, "metadata.managedFields");
   if (errors.length === 0) return undefined;
   const { group, kind, typed } = version;
   const times = typed === undefined ? 3 : 1;

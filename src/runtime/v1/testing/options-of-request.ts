@@ -15,6 +15,7 @@ import type { Json, JsonObject } from "../values/json/json.js";
 import { Float64, isInt64, isObject } from "../values/json/json.js";
 import { validateManager } from "../values/metadata/managed-fields.js";
 import { textOf } from "../values/metadata/rules.js";
+import { newestScheme } from "../values/words.js";
 import { badRequestFailure, invalidOptions } from "./failure.js";
 import type { QueryValues } from "./query.js";
 import { flagIn, integerIn, textIn } from "./query.js";
@@ -349,9 +350,8 @@ function checkOptionsType(options: JsonObject): void {
   if (kind === "" || kind === "DeleteOptions") return;
   const given = apiVersion.replace(/^\//, "");
   const version = given === "" ? "meta.k8s.io/v1" : given;
-  const scheme = "pkg/runtime/scheme.go:111";
   throw badRequestFailure(
-    `no kind ${quote(kind)} is registered for version ${quote(version)} in scheme ${quote(scheme)}`,
+    `no kind ${quote(kind)} is registered for version ${quote(version)} in scheme ${quote(newestScheme)}`,
   );
 }
 

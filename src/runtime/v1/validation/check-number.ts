@@ -117,7 +117,7 @@ function checkMultiple(value: JsonNumber, multipleOf: number, at: Place, report:
   }
   const fits = isInt
     ? Number(remainder(value, factor)) === 0
-    : isJsonInteger(quotient(toDouble(value), factor), report.dialect);
+    : isJsonInteger(quotient(toDouble(value), factor), report.dialect.roundsIntegersDown);
   if (!fits)
     report.invalid(at, value, `${pathOf(at)} in body should be a multiple of ${factorText}`);
 }

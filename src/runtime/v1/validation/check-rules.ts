@@ -43,22 +43,19 @@ export const uncheckedRulesDetail =
  */
 export function blockingError(
   errors: readonly FieldError[],
-  dialect: Dialect = newestDialect,
+  { enumErrorStopsRules = true, words }: Dialect = newestDialect,
 ): FieldError | undefined {
-  if (!errors.some(({ reason }) => blocks(reason, dialect))) return undefined;
-  return invalidError("<nil>", null, uncheckedRulesDetail, dialect);
+  const blocks = ({ reason }: FieldError): boolean =>
+    blocking.has(reason) || (enumErrorStopsRules && reason === "FieldValueNotSupported");
+  if (!errors.some(blocks)) return undefined;
+  const error = invalidError("<nil>", null, uncheckedRulesDetail);
+  return words?.ofValues(error) ?? error;
 }
 
-function blocks(reason: FieldError["reason"], dialect: Dialect): boolean {
-  switch (reason) {
-    case "FieldValueRequired":
-    case "FieldValueTypeInvalid":
-    case "FieldValueTooLong":
-    case "FieldValueTooMany":
-      return true;
-    case "FieldValueNotSupported":
-      return dialect.enumErrorStopsRules !== false;
-    default:
-      return false;
-  }
-}
+/** Errors of values that rules cannot read; others may follow. */
+const blocking = /* @__PURE__ */ new Set<FieldError["reason"]>([
+  "FieldValueRequired",
+  "FieldValueTypeInvalid",
+  "FieldValueTooLong",
+  "FieldValueTooMany",
+]);

@@ -210,7 +210,7 @@ function fitsType(
   if (actual === "integer") return isInteger || type === "number";
   if (actual === "string") return type === "integer,string";
   if (actual !== "number" || !isInteger) return false;
-  return isJsonInteger(toDouble(value as JsonNumber), report.dialect); // by its type
+  return isJsonInteger(toDouble(value as JsonNumber), report.dialect.roundsIntegersDown); // by its type
 }
 
 function reportType(expected: string, actual: string, at: Place, report: Report): 0 {

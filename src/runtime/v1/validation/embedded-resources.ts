@@ -1,7 +1,6 @@
 import type { Dialect } from "../values/dialect.js";
 import { newestDialect } from "../values/dialect.js";
 import type { FieldError } from "../values/field-error.js";
-import { fieldErrorText } from "../values/field-error.js";
 import { compareUtf8 } from "../values/go/utf8.js";
 import type { Members } from "../values/json/json-object.js";
 import { hasKey, isPlainObject } from "../values/json/json-object.js";
@@ -49,30 +48,25 @@ export function embeddedErrors(
 }
 
 /** Whether no resource embedded in a value has an error. */
-export function hasValidResources(
-  schema: ValueSchema,
-  value: unknown,
-  dialect: Dialect = newestDialect,
-): boolean {
-  return embeddedErrors(schema, value as Json, dialect).length === 0; // its walk minds only objects and lists
+export function hasValidResources(schema: ValueSchema, value: unknown): boolean {
+  return embeddedErrors(schema, value as Json).length === 0; // its walk minds only objects and lists
 }
 
 /**
  * Brings the metadata of embedded resources into the form in which the server stores it, in place.
- * Gives the paths of unknown metadata fields, sorted, or the text of the first fault, for which the
- * server cannot decode the object.
+ * Gives the paths of unknown metadata fields, sorted, or the first fault, for which the server
+ * cannot decode the object.
  */
 export function coerceEmbeddedResources(
   schema: ValueSchema,
   value: Json,
-  dialect: Dialect = newestDialect,
-): readonly string[] | string {
+): readonly string[] | FieldError {
   const unknown: string[] = [];
   const fault = walk(schema, value, "", (object, path, node) => {
     dropNulls(node, object, metaKeys);
-    return coerceEmbeddedNode(object, path, (name) => unknown.push(name), dialect);
+    return coerceEmbeddedNode(object, path, (name) => unknown.push(name));
   });
-  return fault === undefined ? unknown.sort(compareUtf8) : fieldErrorText(fault);
+  return fault ?? unknown.sort(compareUtf8);
 }
 
 /**

@@ -1,5 +1,3 @@
-import type { Dialect } from "../values/dialect.js";
-import { newestDialect } from "../values/dialect.js";
 import type { FieldError } from "../values/field-error.js";
 import { duplicateError, invalidError } from "../values/field-errors.js";
 import { goJson } from "../values/go/json.js";
@@ -71,25 +69,22 @@ function isPlainKey(value: unknown): boolean {
 }
 
 /** The errors of lists by their types. Keys of maps stand in brackets in paths. */
-export function listTypeErrors(
-  lists: readonly FoundList[],
-  dialect: Dialect = newestDialect,
-): FieldError[] {
+export function listTypeErrors(lists: readonly FoundList[]): FieldError[] {
   const errors: FieldError[] = [];
   for (const found of lists) {
     const { list, keys } = found;
     if (keys === undefined) {
-      if (!isSet(list)) collectOfSet(found, errors, dialect);
+      if (!isSet(list)) collectOfSet(found, errors);
     } else if (!differForSure(list, keys)) {
-      collectOfMapList(found, keys, errors, dialect);
+      collectOfMapList(found, keys, errors);
     }
   }
   return errors;
 }
 
-function collectOfSet({ list, at }: FoundList, errors: FieldError[], dialect: Dialect): void {
+function collectOfSet({ list, at }: FoundList, errors: FieldError[]): void {
   for (const index of secondOccurrences(list)) {
-    errors.push(duplicateError(`${bracketPathOf(at)}[${index}]`, list[index], dialect));
+    errors.push(duplicateError(`${bracketPathOf(at)}[${index}]`, list[index]));
   }
 }
 
@@ -97,18 +92,17 @@ function collectOfMapList(
   { list, at }: FoundList,
   keys: readonly string[],
   errors: FieldError[],
-  dialect: Dialect,
 ): void {
   const path = bracketPathOf(at);
   const isOther = (type: JsonType): boolean => type !== "object" && type !== "null";
   const wrong = list.findIndex((item) => isOther(jsonType(item, path)));
   if (wrong >= 0) {
     const detail = "must be an object for an array of list-type map";
-    errors.push(invalidError(`${path}[${wrong}]`, list[wrong], detail, dialect));
+    errors.push(invalidError(`${path}[${wrong}]`, list[wrong], detail));
     return;
   }
   for (const index of duplicateKeys(list, keys)) {
-    errors.push(duplicateError(`${path}[${index}]`, keyObject(list[index], keys), dialect));
+    errors.push(duplicateError(`${path}[${index}]`, keyObject(list[index], keys)));
   }
 }
 

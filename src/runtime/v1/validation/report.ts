@@ -92,17 +92,17 @@ export class Report {
 
   /** `Invalid value`; the detail begins with the path. */
   invalid(at: Place, value: unknown, detail: string): void {
-    this.#add(detail, invalidError(this.#field(at), value, detail, this.dialect));
+    this.#add(detail, invalidError(this.#field(at), value, detail));
   }
 
   /** A value that is not of the type or format that the schema asks for. */
   typeInvalid(at: Place, value: unknown, detail: string): void {
-    this.#add(detail, typeInvalidError(this.#field(at), value, detail, this.dialect));
+    this.#add(detail, typeInvalidError(this.#field(at), value, detail));
   }
 
   /** An error that the server gives no place: that of a junctor, or of a number's range. */
   unplaced(detail: string): void {
-    this.#add(detail, invalidError(this.#qualified(""), "", detail, this.dialect));
+    this.#add(detail, invalidError(this.#qualified(""), "", detail));
   }
 
   /** A key that is missing in the object at a place. */
@@ -114,18 +114,18 @@ export class Report {
 
   /** A value that the enum does not have; the message names those it has. */
   notSupported(at: Place, value: unknown, supported: readonly string[]): void {
-    const error = notSupportedError(this.#field(at), value, supported, this.dialect);
+    const error = notSupportedError(this.#field(at), value, supported);
     this.#add(`${pathOf(at)} ${error.message}`, error);
   }
 
   /** A text of more than `limit` characters. */
   tooLong(at: Place, limit: number): void {
-    this.#add(`${pathOf(at)} length ${limit}`, tooLongError(this.#field(at), limit, this.dialect));
+    this.#add(`${pathOf(at)} length ${limit}`, tooLongError(this.#field(at), limit));
   }
 
   /** A list or object with more than `limit` items or properties. */
   tooMany(at: Place, size: number, limit: number): void {
-    const error = tooManyError(this.#field(at), size, limit, this.dialect);
+    const error = tooManyError(this.#field(at), size, limit);
     this.#add(`${pathOf(at)} size ${limit}`, error);
   }
 

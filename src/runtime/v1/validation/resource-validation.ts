@@ -19,6 +19,7 @@ import { mergeMetadataErrors } from "../values/metadata/validate.js";
 import { apiVersionOf } from "../values/names.js";
 import { isPlainMetadata } from "../values/quick/metadata.js";
 import type { ScalePaths } from "../values/resource-definition.js";
+import { inWords } from "../values/words.js";
 import type { CheckRules, RulesOutcome } from "./check-rules.js";
 import { collectErrors } from "./collect-errors.js";
 import { hasValidLists, listsOf } from "./found-lists.js";
@@ -41,7 +42,6 @@ export interface ResourceValidation {
     object: Members,
     paths: ScalePaths,
     subresource: "status" | undefined,
-    dialect?: Dialect,
     schema?: ValueSchema,
   ) => FieldError[];
   /** Made when it is first asked for: that an object is valid can be said without it. */
@@ -54,11 +54,7 @@ export interface ResourceValidation {
   /**
    * Brings their metadata into the form in which it is stored, in place: `coerceEmbeddedResources`.
    */
-  readonly coerceEmbedded?: (
-    schema: ValueSchema,
-    value: Json,
-    dialect?: Dialect,
-  ) => readonly string[] | string;
+  readonly coerceEmbedded?: (schema: ValueSchema, value: Json) => readonly string[] | FieldError;
   /** `spec.preserveUnknownFields` of old CRDs: nothing is pruned. */
   readonly preserveUnknownFields?: boolean;
   /**
@@ -294,10 +290,11 @@ export function checkCreate(write: Write, report: Report = schemaReport(write)):
   const metadata = ownMetadataErrors(write);
   const scale = scaleFaults(write);
   const isSchemaOnly = metadata.length + scale.length + structure.length === 0;
-  const errors = isSchemaOnly
-    ? report.errors
-    : [...metadata, ...report.errors, ...scale, ...structure];
-  return { before: [], errors };
+  const found = ofValues(write, report.errors);
+  return {
+    before: [],
+    errors: isSchemaOnly ? found : [...metadata, ...found, ...scale, ...structure],
+  };
 }
 
 function ownMetadataErrors({ resource, object, wrong }: Write): readonly FieldError[] {
@@ -305,8 +302,8 @@ function ownMetadataErrors({ resource, object, wrong }: Write): readonly FieldEr
   const { metadata } = object;
   if (isKnownGood("metadata", object, wrong)) return [];
   if (wrong === undefined && isPlainMetadata(metadata, namespaced)) return [];
-  const errors = metadataErrors(metadata, namespaced, subdomainNames, dialect);
-  return mergeMetadataErrors(errors, dialect);
+  const errors = metadataErrors(metadata, namespaced, subdomainNames);
+  return mergeMetadataErrors(inWords(errors, dialect?.words?.ofMetadata), dialect);
 }
 
 /** Faults of the metadata are told up to three times: the server looks at it in three places. */
@@ -314,16 +311,23 @@ function checkUpdate(write: Write, oldObject: JsonObject): Checked {
   const { resource, object } = write;
   const { dialect, namespaced } = resource;
   const { metadata } = object;
-  const changes = metadataUpdateErrors(metadata, oldObject["metadata"], dialect);
-  const before = [...metadataErrors(metadata, namespaced, pathSegmentNames, dialect), ...changes];
+  const inOlder = dialect?.words?.ofMetadata;
+  const changes = inWords(metadataUpdateErrors(metadata, oldObject["metadata"]), inOlder);
+  const general = inWords(metadataErrors(metadata, namespaced, pathSegmentNames), inOlder);
+  const before = [...general, ...changes];
   const typeMeta = typeMetaErrors(write);
   const merged = mergeMetadataErrors(changes, dialect);
   const report = schemaReport(write);
-  const own = [...merged, ...report.errors, ...scaleFaults(write)];
+  const own = [...merged, ...ofValues(write, report.errors), ...scaleFaults(write)];
   return {
     before,
     errors: [...(typeMeta.length > 0 ? typeMeta : own), ...structureErrors(write, report)],
   };
+}
+
+/** Errors of values in the words of the server. */
+function ofValues({ resource }: Pick<Write, "resource">, errors: FieldError[]): FieldError[] {
+  return inWords(errors, resource.dialect?.words?.ofValues);
 }
 
 /** `schema`: the object is one as it is sent, so that what is filled in counts too. */
@@ -331,8 +335,8 @@ export function scaleFaults(
   { resource, object, subresource }: Write,
   schema?: ValueSchema,
 ): readonly FieldError[] {
-  const { dialect, scale, checkScale } = resource;
-  return (scale && checkScale?.(object, scale, subresource, dialect, schema)) ?? [];
+  const { scale, checkScale } = resource;
+  return (scale && checkScale?.(object, scale, subresource, schema)) ?? [];
 }
 
 /**
@@ -341,25 +345,18 @@ export function scaleFaults(
  */
 function structureErrors(write: Write, { lists }: Report): readonly FieldError[] {
   const { resource, object, oldObject, subresource } = write;
-  const { dialect = newestDialect, checkEmbedded } = resource;
+  const { checkEmbedded } = resource;
   const schema = resource.schema();
   const isLookedAt = checkEmbedded !== undefined && subresource === undefined;
-  const embedded = isLookedAt ? checkEmbedded(schema, object, dialect) : [];
+  const embedded = isLookedAt ? checkEmbedded(schema, object, resource.dialect) : [];
   // Even where only the status is validated, all lists are looked at.
-  const found = subresource === undefined ? lists : listsOf(schema, object, dialect);
+  const found = subresource === undefined ? lists : listsOf(schema, object);
   if (found.length === 0) return embedded;
-  const listErrors = listTypeErrors(found, dialect);
-  const areNew = listErrors.length > 0 && !hasListErrors(schema, oldObject, dialect);
-  return areNew ? [...embedded, ...listErrors] : embedded;
-}
-
-/** Where the old object has repeated items anywhere, those of the new one are let pass. */
-function hasListErrors(
-  schema: ValueSchema,
-  oldObject: JsonObject | undefined,
-  dialect: Dialect,
-): boolean {
-  return oldObject !== undefined && !hasValidLists(schema, oldObject, dialect);
+  const listErrors = listTypeErrors(found);
+  // Where the old object has repeated items anywhere, those of the new one are let pass.
+  const areNew =
+    listErrors.length > 0 && (oldObject === undefined || hasValidLists(schema, oldObject));
+  return areNew ? [...embedded, ...ofValues(write, listErrors)] : embedded;
 }
 
 function schemaReport(write: Write): Report {
@@ -390,22 +387,22 @@ function statusReport({ resource, object, oldObject }: Write): Report {
 
 function typeMetaErrors({ resource, object, wrong }: Write): readonly FieldError[] {
   if (isKnownGood("kind", object, wrong) && isKnownGood("apiVersion", object, wrong)) return [];
-  const { kind, dialect } = resource;
+  const { kind } = resource;
   const apiVersion = apiVersionOf(resource);
   const errors: FieldError[] = [];
   if (object["kind"] !== kind) {
-    errors.push(invalidError("kind", object["kind"] ?? "", `must be ${kind}`, dialect));
+    errors.push(invalidError("kind", object["kind"] ?? "", `must be ${kind}`));
   }
   if (object["apiVersion"] !== apiVersion) {
     const value = object["apiVersion"] ?? "";
-    errors.push(invalidError("apiVersion", value, `must be ${apiVersion}`, dialect));
+    errors.push(invalidError("apiVersion", value, `must be ${apiVersion}`));
   }
-  return errors;
+  return ofValues({ resource }, errors);
 }
 
 /** Of a value that is no object at all. */
-function typeErrors({ dialect = newestDialect }: ResourceValidation, value: unknown): FieldError[] {
-  const report = new Report("", dialect);
+function typeErrors(resource: ResourceValidation, value: unknown): FieldError[] {
+  const report = new Report("", newestDialect);
   collectErrors({ type: "object" }, value, "", report);
-  return report.errors;
+  return ofValues({ resource }, report.errors);
 }

@@ -1,5 +1,3 @@
-import type { Dialect } from "../values/dialect.js";
-import { newestDialect } from "../values/dialect.js";
 import type { FieldError } from "../values/field-error.js";
 import { invalidError } from "../values/field-errors.js";
 import type { JsonType, Members } from "../values/json/json-object.js";
@@ -22,19 +20,16 @@ export function scaleErrors(
   object: Members,
   paths: ScalePaths,
   subresource: "status" | undefined,
-  dialect: Dialect = newestDialect,
   schema?: ValueSchema,
 ): FieldError[] {
   const errors = schema === undefined ? [] : [...errorsOfFilled(schema, paths)];
   if (hasGoodScale(object, paths)) return errors;
-  if (subresource === undefined) checkReplicas(object, paths.specReplicasPath, errors, dialect);
-  checkReplicas(object, paths.statusReplicasPath, errors, dialect);
+  if (subresource === undefined) checkReplicas(object, paths.specReplicasPath, errors);
+  checkReplicas(object, paths.statusReplicasPath, errors);
   const { labelSelectorPath } = paths;
   if (labelSelectorPath !== undefined) {
     const found = findScaleValue(object, labelSelectorPath, "string");
-    if (found.fault !== undefined) {
-      errors.push(invalidError(labelSelectorPath, "", found.fault, dialect));
-    }
+    if (found.fault !== undefined) errors.push(invalidError(labelSelectorPath, "", found.fault));
   }
   return errors;
 }
@@ -86,19 +81,14 @@ function filledObjects(
 
 const maxInt32 = 2 ** 31 - 1;
 
-function checkReplicas(
-  object: Members,
-  path: string,
-  errors: FieldError[],
-  dialect: Dialect,
-): void {
+function checkReplicas(object: Members, path: string, errors: FieldError[]): void {
   const { value, fault } = findScaleValue(object, path, "integer");
-  if (fault !== undefined) errors.push(invalidError(path, 0, fault, dialect));
+  if (fault !== undefined) errors.push(invalidError(path, 0, fault));
   else if (value === undefined) return;
   else if (Number(value) < 0) {
-    errors.push(invalidError(path, value, "should be a non-negative integer", dialect));
+    errors.push(invalidError(path, value, "should be a non-negative integer"));
   } else if (Number(value) > maxInt32) {
-    errors.push(invalidError(path, value, `should be less than or equal to ${maxInt32}`, dialect));
+    errors.push(invalidError(path, value, `should be less than or equal to ${maxInt32}`));
   }
 }
 

@@ -89,11 +89,11 @@ export function defaultedForm(
   const value = copyJson(object);
   // An object of another kind is validated just as it is.
   if (!isObject(value) || isOtherKind(resource, value)) return { value, unknown: [] };
-  const { preserveUnknownFields, schema, coerceEmbedded, dialect } = resource;
+  const { preserveUnknownFields, schema, coerceEmbedded } = resource;
   const pruned = preserveUnknownFields === true ? [] : prune(schema(), value);
-  const coerced = coerceEmbedded?.(schema(), value, dialect) ?? [];
+  const coerced = coerceEmbedded?.(schema(), value) ?? [];
   fillIn(resource, value);
-  const inMetadata = typeof coerced === "string" ? [] : coerced;
+  const inMetadata = "reason" in coerced ? [] : coerced;
   return { value, unknown: [...pruned, ...inMetadata] };
 }
 

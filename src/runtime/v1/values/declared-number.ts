@@ -1,4 +1,3 @@
-import type { Dialect } from "./dialect.js";
 import type { JsonNumber } from "./json/json-object.js";
 import { isInt64, toDouble } from "./json/json.js";
 
@@ -15,10 +14,10 @@ export interface NumberType {
  * error of 1e-9 (go-openapi `swag/conv`, which from Kubernetes 1.37 on rounds instead of cutting
  * off).
  */
-export function isJsonInteger(value: number, dialect: Dialect): boolean {
+export function isJsonInteger(value: number, rounds = true): boolean {
   if (!Number.isFinite(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER) return false;
   if (Number.isInteger(value)) return true;
-  if (dialect.roundsIntegersDown !== false) {
+  if (rounds) {
     const rounded = Math.sign(value) * Math.round(Math.abs(value));
     return rounded !== 0 && Math.abs(value - rounded) < 1e-9 * Math.abs(rounded);
   }

@@ -1,5 +1,3 @@
-import type { Dialect } from "./dialect.js";
-import { newestDialect } from "./dialect.js";
 import type { FieldError, FieldErrorReason } from "./field-error.js";
 import { formatFloat } from "./go/float.js";
 import { goJson } from "./go/json.js";
@@ -46,7 +44,7 @@ export function fieldError(
  * A bad value as the message shows it: scalars as Go prints them, strings quoted, objects and lists
  * as JSON.
  */
-export function badValueText(value: unknown, dialect: Dialect = newestDialect): string {
+export function badValueText(value: unknown): string {
   switch (typeof value) {
     case "string":
       return quote(value);
@@ -57,32 +55,51 @@ export function badValueText(value: unknown, dialect: Dialect = newestDialect): 
       return isInt64(value) ? String(value) : formatFloat(value);
     default:
       if (value instanceof Float64) return formatFloat(value.value);
-      if (value === null || value === undefined) return dialect.nullText ?? "null";
-      return (dialect.compositeText ?? goJson)(value);
+      return value === null || value === undefined ? "null" : goJson(value);
   }
 }
 
-/** `Invalid value: <value>: <detail>`. */
+/** What an error shows that is no scalar, and what it says of it. */
+export interface Shown {
+  readonly value: object;
+  readonly detail: string;
+}
+
+const shownValues = /* @__PURE__ */ new WeakMap<FieldError, Shown>();
+
+/** The object or list that an error shows, for servers that print it in another form. */
+export function shownIn(error: FieldError): Shown | undefined {
+  return shownValues.get(error);
+}
+
+function showing(
+  reason: FieldErrorReason,
+  field: string,
+  value: unknown,
+  detail: string,
+  text: string = badValueText(value),
+): FieldError {
+  const error = fieldError(reason, field, text, detail);
+  if (typeof value === "object" && value !== null) shownValues.set(error, { value, detail });
+  return error;
+}
+
+/** `Invalid value: <value>: <detail>`; `text` shows the value where it is not shown as JSON. */
 export function invalidError(
   field: string,
   value: unknown,
   detail: string,
-  dialect: Dialect = newestDialect,
+  text?: string,
 ): FieldError {
-  return fieldError("FieldValueInvalid", field, badValueText(value, dialect), detail);
+  return showing("FieldValueInvalid", field, value, detail, text);
 }
 
 /**
  * As `invalidError`, for a value that is not of the schema's type; such an error keeps rules from
  * running.
  */
-export function typeInvalidError(
-  field: string,
-  value: unknown,
-  detail: string,
-  dialect: Dialect = newestDialect,
-): FieldError {
-  return fieldError("FieldValueTypeInvalid", field, badValueText(value, dialect), detail);
+export function typeInvalidError(field: string, value: unknown, detail: string): FieldError {
+  return showing("FieldValueTypeInvalid", field, value, detail);
 }
 
 /** `Required value`, with a detail or (mostly) without. */
@@ -96,12 +113,8 @@ export function forbiddenError(field: string, detail: string): FieldError {
 }
 
 /** `Duplicate value: <value>`. */
-export function duplicateError(
-  field: string,
-  value: unknown,
-  dialect: Dialect = newestDialect,
-): FieldError {
-  return fieldError("FieldValueDuplicate", field, badValueText(value, dialect), "");
+export function duplicateError(field: string, value: unknown): FieldError {
+  return showing("FieldValueDuplicate", field, value, "");
 }
 
 /** `Unsupported value: <value>: supported values: "a", "b"`, in the given order. */
@@ -109,10 +122,8 @@ export function notSupportedError(
   field: string,
   value: unknown,
   supported: readonly string[],
-  dialect: Dialect = newestDialect,
 ): FieldError {
-  const detail = supportedDetail(supported);
-  return fieldError("FieldValueNotSupported", field, badValueText(value, dialect), detail);
+  return showing("FieldValueNotSupported", field, value, supportedDetail(supported));
 }
 
 /** Written once for each list. */
@@ -129,30 +140,15 @@ function supportedDetail(supported: readonly string[]): string {
 }
 
 /** `Too long: may not be more than <limit> bytes`; the text says bytes whatever was counted. */
-export function tooLongError(
-  field: string,
-  limit: number,
-  dialect: Dialect = newestDialect,
-  detail: string = tooLongDetail(limit, dialect),
-): FieldError {
+export function tooLongError(field: string, limit: number): FieldError {
+  const bytes = limit === 1 ? "byte" : "bytes";
+  const detail = limit < 0 ? "value is too long" : `may not be more than ${limit} ${bytes}`;
   return fieldError("FieldValueTooLong", field, undefined, detail);
 }
 
-function tooLongDetail(limit: number, dialect: Dialect): string {
-  if (limit < 0) return "value is too long";
-  return (
-    dialect.tooLongDetail?.(limit) ?? `may not be more than ${limit} byte${limit === 1 ? "" : "s"}`
-  );
-}
-
 /** `Too many: <size>: must have at most <limit> items`, for lists and for objects. */
-export function tooManyError(
-  field: string,
-  size: number,
-  limit: number,
-  dialect: Dialect = newestDialect,
-): FieldError {
-  const items = limit === 1 ? (dialect.oneItem ?? "item") : "items";
+export function tooManyError(field: string, size: number, limit: number): FieldError {
+  const items = limit === 1 ? "item" : "items";
   const detail = limit < 0 ? "has too many items" : `must have at most ${limit} ${items}`;
   return fieldError("FieldValueTooMany", field, String(size), detail);
 }

@@ -1,5 +1,3 @@
-import type { Dialect } from "./dialect.js";
-import { newestDialect } from "./dialect.js";
 import { utf8Length } from "./go/utf8.js";
 
 /*
@@ -48,7 +46,7 @@ export function dns1035LabelFaults(value: string): string[] {
 }
 
 /** A label key, also called qualified name: labels, annotations (in lower case), finalizers. */
-export function labelKeyFaults(value: string, dialect: Dialect = newestDialect): string[] {
+export function labelKeyFaults(value: string): string[] {
   const rule =
     "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
   const wrongName = (): string => patternFault(rule, keyName, ["MyName", "my.name", "123-abc"]);
@@ -56,19 +54,19 @@ export function labelKeyFaults(value: string, dialect: Dialect = newestDialect):
   if (parts.length > 2) {
     const prefixAllowed =
       "with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')";
-    return [`${dialect.labelKeyName ?? "a valid label key"} ${wrongName()} ${prefixAllowed}`];
+    return [`a valid label key ${wrongName()} ${prefixAllowed}`];
   }
   const name = parts[parts.length - 1] ?? "";
-  const faults = parts.length === 2 ? prefixFaults(parts[0] ?? "", dialect) : [];
+  const faults = parts.length === 2 ? prefixFaults(parts[0] ?? "") : [];
   if (name === "") faults.push("name part must be non-empty");
-  else faults.push(...namePart(lengthFaults(name, maxLabel, dialect.labelUnit)));
+  else faults.push(...namePart(lengthFaults(name, maxLabel)));
   if (!keyNamePattern.test(name)) faults.push(...namePart([wrongName()]));
   return faults;
 }
 
 /** A label value: may be empty. */
-export function labelValueFaults(value: string, dialect: Dialect = newestDialect): string[] {
-  const faults = lengthFaults(value, maxLabel, dialect.labelUnit);
+export function labelValueFaults(value: string): string[] {
+  const faults = lengthFaults(value, maxLabel);
   if (value === "" || keyNamePattern.test(value)) return faults;
   const rule =
     "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
@@ -110,9 +108,9 @@ export function maskTrailingDash(value: string): string {
   return cut < 0x80 ? `${kept}a` : `${kept}\ufffda`;
 }
 
-function prefixFaults(prefix: string, dialect: Dialect): string[] {
+function prefixFaults(prefix: string): string[] {
   if (prefix === "") return ["prefix part must be non-empty"];
-  return subdomainFaultsIn(prefix, dialect.labelUnit).map((fault) => `prefix part ${fault}`);
+  return subdomainFaultsIn(prefix).map((fault) => `prefix part ${fault}`);
 }
 
 function namePart(faults: readonly string[]): string[] {

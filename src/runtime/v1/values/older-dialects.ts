@@ -1,23 +1,15 @@
 import type { Dialect } from "./dialect.js";
 import { newestDialect } from "./dialect.js";
-import { invalidError } from "./field-errors.js";
-import { goOwnerReferences } from "./go/owner-reference.js";
-import { goStringsSyntax, goSyntax } from "./go/render-tree.js";
+import { words128, words131, words132, words133, words134, words136 } from "./older-words.js";
 
-/*
- * One constant per older server, each as the difference to the one after it. The facts: answers of
- * real servers, and the field error code of apimachinery (`util/validation/field/errors.go`) at
- * each release.
- */
+/* One constant per older server, each as the difference to the one after it. */
 
 /** The API server of Kubernetes 1.36. */
 export const kubernetes136: Dialect = {
   ...newestDialect,
   roundsIntegersDown: false,
-  ownerFault: (field, key, value) =>
-    invalidError(field, value, `${key === "apiVersion" ? "version " : ""}must not be empty`),
   mergesMetadataErrors: false,
-  managedFieldsOperation: "must be `Apply` or `Update`",
+  words: words136,
 };
 
 /** The API server of Kubernetes 1.35. */
@@ -30,40 +22,26 @@ export const kubernetes135: Dialect = {
 export const kubernetes134: Dialect = {
   ...kubernetes135,
   ruleErrorsShowValues: false,
-  labelUnit: "characters",
-  labelKeyName: "a qualified name",
-  schemeLine: 110,
+  words: words134,
 };
 
 /** The API server of Kubernetes 1.33. */
 export const kubernetes133: Dialect = {
   ...kubernetes134,
-  nullText: '"null"',
-  compositeText: goSyntax,
-  textsText: goStringsSyntax,
-  timeText: (time) => `${time.replace("T", " ").replace("Z", "")} +0000 UTC`,
-  ownersText: goOwnerReferences,
-  unsignedZeroText: "0x0",
-  tooLongDetail: (limit) => `may not be more than ${limit} bytes`,
-  oneItem: "items",
-  embeddedRequiredDetail: "must not be empty",
-  ownerFault: (field, key, value) =>
-    invalidError(field, value, `${key === "apiVersion" ? "version" : key} must not be empty`),
+  words: words133,
 };
 
 /** The API server of Kubernetes 1.32. */
 export const kubernetes132: Dialect = {
   ...kubernetes133,
   ratchetsStatus: false,
-  schemeLine: 100,
+  words: words132,
 };
 
 /** The API server of Kubernetes 1.31. */
 export const kubernetes131: Dialect = {
   ...kubernetes132,
-  tooLongDetail: (limit) => `may not be longer than ${limit}`,
-  annotationsTooLong: "must have at most 262144 bytes",
-  finalizerWarnings: "plain",
+  words: words131,
 };
 
 /** The API server of Kubernetes 1.30. */
@@ -83,5 +61,5 @@ export const kubernetes129: Dialect = {
 export const kubernetes128: Dialect = {
   ...kubernetes129,
   enumErrorStopsRules: false,
-  finalizerWarnings: "none",
+  words: words128,
 };

@@ -23,11 +23,11 @@ export const leaseStrategy: Strategy = {
   },
   prepareUpdate: dropElection,
   validate: (lease) => [
-    ...metadataErrors(lease["metadata"], true, subdomainNames, undefined),
+    ...metadataErrors(lease["metadata"], true, subdomainNames),
     ...specErrors(lease),
   ],
   validateUpdate: (lease, old) => [
-    ...metadataUpdateErrors(lease["metadata"], old["metadata"], undefined),
+    ...metadataUpdateErrors(lease["metadata"], old["metadata"]),
     ...specErrors(lease),
   ],
 };

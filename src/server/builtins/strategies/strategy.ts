@@ -57,7 +57,7 @@ export function coreMetadataErrors(
   names: NameRule,
 ): readonly FieldError[] {
   return [
-    ...metadataErrors(object["metadata"], namespaced, names, undefined),
+    ...metadataErrors(object["metadata"], namespaced, names),
     ...metadataFinalizerErrors(object),
   ];
 }
@@ -68,7 +68,7 @@ export function coreMetadataUpdateErrors(
   old: JsonObject,
 ): readonly FieldError[] {
   return [
-    ...metadataUpdateErrors(object["metadata"], old["metadata"], undefined),
+    ...metadataUpdateErrors(object["metadata"], old["metadata"]),
     ...metadataFinalizerErrors(object),
   ];
 }

@@ -7,14 +7,15 @@ import {
   tooManyError,
 } from "../../../../src/runtime/v1/values/field-errors.js";
 import * as olderDialects from "../../../../src/runtime/v1/values/older-dialects.js";
-import { dialectOf } from "../../../../src/runtime/versions/dialects.js";
+import { inWords } from "../../../../src/runtime/v1/values/words.js";
+import { dialectOf, symbolOfServer } from "../../../../src/runtime/versions/dialects.js";
 import type { KubernetesMinor } from "../../../../src/runtime/versions/kubernetes-version.js";
 
 const minors: readonly KubernetesMinor[] = [28, 29, 30, 31, 32, 33, 34, 35, 36, 37];
 
 it("names every older dialect by its constant, and the newest one not at all", () => {
   for (const minor of minors) {
-    const { symbol, dialect } = dialectOf(minor);
+    const [symbol, dialect] = [symbolOfServer(minor), dialectOf(minor)];
     const constants: Readonly<Record<string, unknown>> = olderDialects;
     expect(dialect).toBe(symbol === undefined ? newestDialect : constants[symbol]);
     expect(symbol).toBe(minor === 37 ? undefined : `kubernetes1${minor}`);
@@ -27,16 +28,18 @@ it.each<[KubernetesMinor, string[]]>([
   [33, ['f: Invalid value: "null"', "f: Too long: may not be more than 1 bytes", "1 items"]],
   [34, ["f: Invalid value: null", "f: Too long: may not be more than 1 byte", "1 item"]],
 ])("words errors as 1.%d does", (minor, [nullText, tooLong, unit]) => {
-  const { dialect } = dialectOf(minor);
-  expect(fieldErrorText(invalidError("f", null, "", dialect))).toBe(nullText);
-  expect(fieldErrorText(tooLongError("f", 1, dialect))).toBe(tooLong);
-  expect(tooManyError("f", 2, 1, dialect).message).toBe(`Too many: 2: must have at most ${unit}`);
+  const errors = [invalidError("f", null, ""), tooLongError("f", 1), tooManyError("f", 2, 1)];
+  expect(inWords(errors, dialectOf(minor).words?.ofValues).map(fieldErrorText)).toEqual([
+    nullText,
+    tooLong,
+    `f: Too many: 2: must have at most ${unit}`,
+  ]);
 });
 
 it("shows objects in Go syntax up to 1.33", () => {
   const value = { a: ["c"] };
   const texts = ([33, 34] as const).map(
-    (minor) => invalidError("f", value, "", dialectOf(minor).dialect).message,
+    (minor) => dialectOf(minor).words?.ofValues(invalidError("f", value, "")).message,
   );
   expect(texts).toEqual([
     'Invalid value: map[string]interface {}{"a":[]interface {}{"c"}}',

@@ -1,6 +1,6 @@
 import type { LibraryValue, RuntimeValue } from "../../../../runtime/contract.js";
 import type { Json } from "../../../../runtime/v1/values/json/json.js";
-import { dialectOf } from "../../../../runtime/versions/dialects.js";
+import { symbolOfServer } from "../../../../runtime/versions/dialects.js";
 import type { KubernetesMinor } from "../../../../runtime/versions/kubernetes-version.js";
 import type { Expr, TypeNode } from "../../../emit/code.js";
 import { expr, imported, isTrue, operatorCode, tsType, word } from "../../../emit/code.js";
@@ -105,9 +105,8 @@ export function conditionOf(test: Test, value: Expr, outcome: boolean, scope: Sc
       return positive(expr`!(${test.name} in ${value})`);
     case "second": {
       const shape = word(scope.names.schema(test.shape));
-      return positive(
-        expr`${scope.runtime(test.check)}(${shape}, ${value}, ${scope.dialectArgument})`,
-      );
+      const server = test.check === "isValid" ? scope.serverArgument : [];
+      return positive(expr`${scope.runtime(test.check)}(${shape}, ${value}, ${server})`);
     }
   }
 }
@@ -182,9 +181,9 @@ export class Scope {
     return tsType`${this.context.runtimeType("ValueSchema")}`;
   }
 
-  /** The dialect as a last argument of a call, nothing for the newest server. */
-  get dialectArgument(): readonly Expr[] {
-    const { symbol } = dialectOf(this.server);
+  /** The server as a last argument of a call whose verdict depends on it; none for the newest. */
+  get serverArgument(): readonly Expr[] {
+    const symbol = symbolOfServer(this.server);
     return symbol === undefined ? [] : [this.runtime(symbol)];
   }
 }

@@ -1,5 +1,5 @@
 import { labelKeyFaults, labelValueFaults } from "../../values/names.js";
-import { kubernetes134 } from "../../values/older-dialects.js";
+import { labelFaultBefore35 } from "../../values/older-words.js";
 import { NamedFormat, namedFormat, uriFormat } from "../libraries/named-format.js";
 import { Optional } from "../values/optional.js";
 
@@ -10,12 +10,16 @@ export function uriFormatBefore36(): NamedFormat {
 
 /** `format.qualifiedName()` up to 1.34. */
 export function qualifiedNameFormatBefore35(): NamedFormat {
-  return new NamedFormat("QualifiedName", 60, (text) => labelKeyFaults(text, kubernetes134));
+  return new NamedFormat("QualifiedName", 60, (text) =>
+    labelKeyFaults(text).map(labelFaultBefore35),
+  );
 }
 
 /** `format.labelValue()` up to 1.34. */
 export function labelValueFormatBefore35(): NamedFormat {
-  return new NamedFormat("LabelValue", 40, (text) => labelValueFaults(text, kubernetes134));
+  return new NamedFormat("LabelValue", 40, (text) =>
+    labelValueFaults(text).map(labelFaultBefore35),
+  );
 }
 
 /** `format.named(name)` of 1.35. */

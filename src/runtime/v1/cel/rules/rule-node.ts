@@ -1,4 +1,3 @@
-import type { Dialect } from "../../values/dialect.js";
 import type { FieldErrorReason } from "../../values/field-error.js";
 import type { Json } from "../../values/json/json.js";
 import { CelError, CelPanic } from "../values/error.js";
@@ -78,7 +77,7 @@ export interface RuleNode {
   /** As declared: `object`; `""` = none. */
   readonly type: string;
   /** How a failure shows the value; absent: not at all, as that of objects and lists. */
-  readonly valueText?: (value: Json, dialect: Dialect | undefined) => string;
+  readonly valueText?: (value: Json) => string;
   readonly rules?: readonly NodeRule[];
   readonly fields?: Readonly<Record<string, RuleNode>>;
   readonly values?: RuleNode;

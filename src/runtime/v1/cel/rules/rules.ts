@@ -108,11 +108,16 @@ class RuleRunner {
   readonly errors: FieldError[] = [];
   readonly warnings: FieldError[] = [];
   readonly meter: CostMeter;
-  readonly #dialect: Dialect | undefined;
+  readonly #showsValues: boolean;
+  readonly #leaksPaths: boolean;
 
-  constructor(meter: CostMeter, dialect: Dialect | undefined) {
+  constructor(
+    meter: CostMeter,
+    { ruleErrorsShowValues = true, fieldPathsLeak = false }: Dialect = newestDialect,
+  ) {
     this.meter = meter;
-    this.#dialect = dialect;
+    this.#showsValues = ruleErrorsShowValues;
+    this.#leaksPaths = fieldPathsLeak;
   }
 
   check(subject: Subject): void {
@@ -227,7 +232,7 @@ class RuleRunner {
     const { at, node, value } = subject;
     const { fieldPath } = rule;
     const told = fieldPath === undefined ? at : placeBelow(at, fieldPath, true);
-    if (this.#dialect?.fieldPathsLeak) subject.at = told;
+    if (this.#leaksPaths) subject.at = told;
     const described = rule.messageText?.(rule, value, old, this.meter);
     if (described instanceof CelError) {
       this.#tell(typeError({ ...subject, at: told }, described.message), rule, subject);
@@ -235,10 +240,7 @@ class RuleRunner {
       return;
     }
     const detail = described ?? rule.message?.trim() ?? `failed rule: ${rule.rule.trim()}`;
-    const text =
-      this.#dialect?.ruleErrorsShowValues === false
-        ? typeText(node)
-        : node.valueText?.(value, this.#dialect);
+    const text = this.#showsValues ? node.valueText?.(value) : typeText(node);
     this.#tell(failure(rule, pathText(told), text, detail), rule, subject);
   }
 

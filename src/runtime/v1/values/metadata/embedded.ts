@@ -7,6 +7,7 @@ import { hasKey, keysOf } from "../json/json-object.js";
 import type { Json, JsonObject } from "../json/json.js";
 import { dns1035LabelFaults } from "../names.js";
 import { fieldPath } from "../place.js";
+import { inWords } from "../words.js";
 import { decodeObjectMeta, decodeStoredObjectMeta, MetaFault } from "./decode.js";
 import { invalidErrors, pathSegmentNames, textOf } from "./rules.js";
 import { mergeMetadataErrors, validateObjectMeta } from "./validate.js";
@@ -25,16 +26,15 @@ export function coerceEmbeddedNode(
   object: JsonObject,
   path: string,
   unknown: (path: string) => void,
-  dialect: Dialect = newestDialect,
 ): FieldError | undefined {
   for (const [key, value] of Object.entries(object)) {
     if ((key === "apiVersion" || key === "kind") && typeof value !== "string") {
-      return invalidError(fieldPath(path, key), value, "must be a string", dialect);
+      return invalidError(fieldPath(path, key), value, "must be a string");
     }
     if (key !== "metadata") continue;
     const decoded = decodeObjectMeta(value);
     const field = fieldPath(path, "metadata");
-    if (decoded instanceof MetaFault) return invalidError(field, value, decoded.message, dialect);
+    if (decoded instanceof MetaFault) return invalidError(field, value, decoded.message);
     for (const name of decoded.unknownFields) unknown(`${field}.${name}`);
     object["metadata"] = decoded.metadata;
   }
@@ -63,25 +63,24 @@ export function validateEmbeddedNode(
 ): FieldError[] {
   const errors = ["apiVersion", "kind"]
     .filter((key) => !hasKey(object, key))
-    .map((key) => requiredError(fieldPath(path, key), dialect.embeddedRequiredDetail ?? ""));
+    .map((key) => requiredError(fieldPath(path, key), ""));
   for (const key of keysOf(object)) {
     const value = object[key] ?? null;
     const field = fieldPath(path, key);
-    if (key === "apiVersion") errors.push(...validateText(value, field, dialect, apiVersionFaults));
-    if (key === "kind") errors.push(...validateText(value, field, dialect, kindFaults));
+    if (key === "apiVersion") errors.push(...validateText(value, field, apiVersionFaults));
+    if (key === "kind") errors.push(...validateText(value, field, kindFaults));
     if (key !== "metadata") continue;
     for (const error of validateEmbeddedMeta(value, field, dialect)) errors.push(error);
   }
-  return errors;
+  return inWords(errors, dialect.words?.ofMetadata);
 }
 
 function validateText(
   value: Json,
   field: string,
-  dialect: Dialect,
   faults: (text: string) => string[],
 ): FieldError[] {
-  if (typeof value !== "string") return [invalidError(field, value, "must be a string", dialect)];
+  if (typeof value !== "string") return [invalidError(field, value, "must be a string")];
   if (value === "") return [invalidError(field, value, "must not be empty")];
   return invalidErrors(field, value, faults(value));
 }
@@ -99,11 +98,11 @@ function kindFaults(kind: string): string[] {
 
 function validateEmbeddedMeta(value: Json, field: string, dialect: Dialect): FieldError[] {
   const decoded = decodeObjectMeta(value);
-  if (decoded instanceof MetaFault) return [invalidError(field, value, decoded.message, dialect)];
+  if (decoded instanceof MetaFault) return [invalidError(field, value, decoded.message)];
   const { metadata } = decoded;
   // The server puts in a name where there is none, so that none is demanded.
   const named = textOf(metadata, "name") === "" ? { ...metadata, name: "fakename" } : metadata;
   const namespaced = textOf(metadata, "namespace") !== "";
-  const rules = { namespaced, names: pathSegmentNames, dialect };
+  const rules = { namespaced, names: pathSegmentNames };
   return [...mergeMetadataErrors(validateObjectMeta(named, field, rules), dialect)];
 }

@@ -1,5 +1,3 @@
-import type { Dialect } from "../dialect.js";
-import { newestDialect } from "../dialect.js";
 import type { FieldError } from "../field-error.js";
 import { invalidError, notSupportedError, requiredError, tooLongError } from "../field-errors.js";
 import { isPrintable } from "../go/quote.js";
@@ -11,53 +9,38 @@ const maxManager = 128;
 const maxSubresource = 256;
 
 /** Checks `metadata.managedFields` (apimachinery `apis/meta/v1/validation/validation.go`). */
-export function validateManagedFields(
-  entries: readonly JsonObject[],
-  path: string,
-  dialect: Dialect,
-): FieldError[] {
-  return entries.flatMap((entry, i) => validateEntry(entry, `${path}[${i}]`, dialect));
+export function validateManagedFields(entries: readonly JsonObject[], path: string): FieldError[] {
+  return entries.flatMap((entry, i) => validateEntry(entry, `${path}[${i}]`));
 }
 
-function validateEntry(entry: JsonObject, path: string, dialect: Dialect): FieldError[] {
-  const errors = validateOperation(textOf(entry, "operation"), `${path}.operation`, dialect);
+function validateEntry(entry: JsonObject, path: string): FieldError[] {
+  const errors = validateOperation(textOf(entry, "operation"), `${path}.operation`);
   const fieldsType = textOf(entry, "fieldsType");
   if (fieldsType !== "" && fieldsType !== "FieldsV1") {
     errors.push(invalidError(`${path}.fieldsType`, fieldsType, "must be `FieldsV1`"));
   }
   return [
     ...errors,
-    ...validateManager(textOf(entry, "manager"), `${path}.manager`, dialect),
-    ...lengthErrors(textOf(entry, "subresource"), maxSubresource, `${path}.subresource`, dialect),
+    ...validateManager(textOf(entry, "manager"), `${path}.manager`),
+    ...lengthErrors(textOf(entry, "subresource"), maxSubresource, `${path}.subresource`),
   ];
 }
 
-function lengthErrors(text: string, limit: number, field: string, dialect: Dialect): FieldError[] {
-  return utf8Length(text) > limit ? [tooLongError(field, limit, dialect)] : [];
+function lengthErrors(text: string, limit: number, field: string): FieldError[] {
+  return utf8Length(text) > limit ? [tooLongError(field, limit)] : [];
 }
 
 const operations = ["Apply", "Update"];
 
-function validateOperation(
-  operation: string,
-  field: string,
-  { managedFieldsOperation }: Dialect,
-): FieldError[] {
+function validateOperation(operation: string, field: string): FieldError[] {
   if (operations.includes(operation)) return [];
-  if (managedFieldsOperation !== undefined) {
-    return [invalidError(field, operation, managedFieldsOperation)];
-  }
   if (operation === "") return [requiredError(field, "must not be empty")];
   return [notSupportedError(field, operation, operations)];
 }
 
 /** Checks the name of a field manager (`ValidateFieldManager`). */
-export function validateManager(
-  manager: string,
-  field: string,
-  dialect: Dialect = newestDialect,
-): FieldError[] {
-  const errors = lengthErrors(manager, maxManager, field, dialect);
+export function validateManager(manager: string, field: string): FieldError[] {
+  const errors = lengthErrors(manager, maxManager, field);
   let position = 0;
   for (const character of manager) {
     if (!isPrintable(character)) {

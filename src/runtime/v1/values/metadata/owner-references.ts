@@ -1,57 +1,45 @@
-import type { Dialect } from "../dialect.js";
 import type { FieldError } from "../field-error.js";
-import { fieldError, invalidError, requiredError } from "../field-errors.js";
+import { invalidError, requiredError } from "../field-errors.js";
 import { goJson } from "../go/json.js";
 import type { JsonObject } from "../json/json.js";
 import { isCoreEvent, isGroupVersion } from "../quick/metadata.js";
 import { textOf } from "./rules.js";
 import { ownerReferenceType } from "./types.js";
 
-/**
- * Checks `metadata.ownerReferences` (apimachinery `api/validation/objectmeta.go`). Up to 1.36 the
- * fields carry no index and empty ones are merely invalid; up to 1.33 the texts name the field.
- */
+/** Checks `metadata.ownerReferences` (apimachinery `api/validation/objectmeta.go`). */
 export function validateOwnerReferences(
   references: readonly JsonObject[],
   path: string,
-  dialect: Dialect,
 ): FieldError[] {
-  const { ownerFault, ownersText = listText } = dialect;
   let first: string | undefined;
   let text: string | undefined;
   return references.flatMap((reference, i) => {
-    const field = ownerFault === undefined ? `${path}[${i}]` : path;
+    const field = `${path}[${i}]`;
     const [apiVersion = "", kind = "", name = ""] = ["apiVersion", "kind", "name"].map((key) =>
       textOf(reference, key),
     );
     const errors = ["apiVersion", "kind", "name", "uid"].flatMap((key) =>
-      fieldErrors(textOf(reference, key), key, field, ownerFault),
+      fieldErrors(textOf(reference, key), key, field),
     );
     if (isCoreEvent(apiVersion, kind)) {
       const detail = "/v1, Kind=Event is disallowed from being an owner";
-      errors.push(fieldError("FieldValueInvalid", field, ownersText(reference), detail));
+      errors.push(invalidError(field, reference, detail, listText(reference)));
     }
     if (reference["controller"] !== true) return errors;
     const controller = `${kind}/${name}`;
     if (first !== undefined) {
       const detail = `Only one reference can have Controller set to true. Found "true" in references for ${first} and ${controller}`;
-      text ??= ownersText(references);
-      errors.push(fieldError("FieldValueInvalid", path, text, detail));
+      text ??= listText(references);
+      errors.push(invalidError(path, references, detail, text));
     }
     first ??= controller;
     return errors;
   });
 }
 
-function fieldErrors(
-  value: string,
-  key: string,
-  path: string,
-  ownerFault: Dialect["ownerFault"],
-): FieldError[] {
+function fieldErrors(value: string, key: string, path: string): FieldError[] {
   if (key === "apiVersion" ? isGroupVersion(value) : value !== "") return [];
   const field = `${path}.${key}`;
-  if (ownerFault !== undefined) return [ownerFault(field, key, value)];
   return value === ""
     ? [requiredError(field, "must not be empty")]
     : [invalidError(field, value, "must be <group>/<version> or <version>")];

@@ -1,4 +1,3 @@
-import type { Dialect } from "../dialect.js";
 import type { FieldError } from "../field-error.js";
 import { invalidError } from "../field-errors.js";
 import type { Json, JsonObject } from "../json/json.js";
@@ -105,19 +104,16 @@ export function metadataErrors(
   value: Json | undefined,
   namespaced: boolean,
   names: NameRule,
-  dialect: Dialect | undefined,
 ): FieldError[] {
   const decoded = decodeObjectMeta(value ?? null);
-  if (decoded instanceof MetaFault)
-    return [invalidError("metadata", value, decoded.message, dialect)];
-  return validateObjectMeta(decoded.metadata, "metadata", { namespaced, names, dialect });
+  if (decoded instanceof MetaFault) return [invalidError("metadata", value, decoded.message)];
+  return validateObjectMeta(decoded.metadata, "metadata", { namespaced, names });
 }
 
 /** The errors of what an update changes in metadata. */
 export function metadataUpdateErrors(
   value: Json | undefined,
   oldValue: Json | undefined,
-  dialect: Dialect | undefined,
 ): FieldError[] {
   const decoded = decodeObjectMeta(value ?? null);
   const old = decodeObjectMeta(oldValue ?? null);
@@ -126,7 +122,7 @@ export function metadataUpdateErrors(
   const known: JsonObject =
     textOf(old.metadata, "resourceVersion") === "" ? { resourceVersion: "0" } : {};
   const metadata = { ...known, ...decoded.metadata };
-  return validateObjectMetaUpdate(metadata, { ...known, ...old.metadata }, "metadata", dialect);
+  return validateObjectMetaUpdate(metadata, { ...known, ...old.metadata }, "metadata");
 }
 
 /** Raises the generation, if the object has one. */

@@ -2,14 +2,7 @@ import type { Dialect } from "../dialect.js";
 import { newestDialect } from "../dialect.js";
 import type { FieldError } from "../field-error.js";
 import { distinctErrors } from "../field-error.js";
-import {
-  badValueText,
-  fieldError,
-  forbiddenError,
-  invalidError,
-  requiredError,
-  tooLongError,
-} from "../field-errors.js";
+import { forbiddenError, invalidError, requiredError, tooLongError } from "../field-errors.js";
 import { lowerCase } from "../go/quote.js";
 import { goStringsSyntax, sortedMembers } from "../go/render-tree.js";
 import { compareUtf8, utf8Length } from "../go/utf8.js";
@@ -33,14 +26,13 @@ import { invalidErrors, objectsOf, textOf, textsOf } from "./rules.js";
 export interface MetaRules {
   readonly namespaced: boolean;
   readonly names: NameRule;
-  readonly dialect?: Dialect | undefined;
 }
 
 /** The rules for every object, on create and on update (`ValidateObjectMeta`). */
 export function validateObjectMeta(
   metadata: JsonObject,
   path: string,
-  { namespaced, names, dialect = newestDialect }: MetaRules,
+  { namespaced, names }: MetaRules,
 ): FieldError[] {
   const named = (key: string, faultsOf: NameRule["name"]): FieldError[] => {
     const text = textOf(metadata, key);
@@ -60,7 +52,7 @@ export function validateObjectMeta(
   return [
     ...errors,
     ...validateGeneration(metadata, path),
-    ...validateContents(metadata, path, dialect, validateFinalizers(metadata, path, dialect)),
+    ...validateContents(metadata, path, validateFinalizers(metadata, path)),
   ];
 }
 
@@ -72,13 +64,12 @@ export function validateObjectMetaUpdate(
   metadata: JsonObject,
   old: JsonObject,
   path: string,
-  dialect: Dialect = newestDialect,
 ): FieldError[] {
   return [
     ...validateNewFinalizers(metadata, old, path),
     ...validateRevision(metadata, old, path),
-    ...validateImmutable(metadata, old, path, dialect),
-    ...validateContents(metadata, path, dialect, []),
+    ...validateImmutable(metadata, old, path),
+    ...validateContents(metadata, path, []),
   ];
 }
 
@@ -86,17 +77,16 @@ export function validateObjectMetaUpdate(
 function validateContents(
   metadata: JsonObject,
   path: string,
-  dialect: Dialect,
   finalizers: readonly FieldError[],
 ): FieldError[] {
   const owners = objectsOf(metadata, "ownerReferences");
   const managed = objectsOf(metadata, "managedFields");
   return [
-    ...validateLabels(metadata, `${path}.labels`, dialect),
-    ...validateAnnotations(metadata, `${path}.annotations`, dialect),
-    ...validateOwnerReferences(owners, `${path}.ownerReferences`, dialect),
+    ...validateLabels(metadata, `${path}.labels`),
+    ...validateAnnotations(metadata, `${path}.annotations`),
+    ...validateOwnerReferences(owners, `${path}.ownerReferences`),
     ...finalizers,
-    ...validateManagedFields(managed, `${path}.managedFields`, dialect),
+    ...validateManagedFields(managed, `${path}.managedFields`),
   ];
 }
 
@@ -107,9 +97,9 @@ function validateContents(
  */
 export function mergeMetadataErrors(
   errors: readonly FieldError[],
-  dialect: Dialect = newestDialect,
+  { mergesMetadataErrors = true }: Dialect = newestDialect,
 ): readonly FieldError[] {
-  const isMerged = dialect.mergesMetadataErrors !== false && errors.length > 1;
+  const isMerged = mergesMetadataErrors && errors.length > 1;
   return (isMerged ? distinctErrors(errors) : undefined) ?? errors;
 }
 
@@ -119,41 +109,36 @@ function validateGeneration({ generation }: JsonObject, path: string): FieldErro
   return [invalidError(`${path}.generation`, generation, detail)];
 }
 
-function validateLabels(metadata: JsonObject, field: string, dialect: Dialect): FieldError[] {
+function validateLabels(metadata: JsonObject, field: string): FieldError[] {
   return stringMembers(metadata["labels"]).flatMap(([key, value]) =>
     isLabelKey(key) && isLabelValue(value)
       ? []
       : [
-          ...invalidErrors(field, key, labelKeyFaults(key, dialect)),
-          ...invalidErrors(field, value, labelValueFaults(value, dialect)),
+          ...invalidErrors(field, key, labelKeyFaults(key)),
+          ...invalidErrors(field, value, labelValueFaults(value)),
         ],
   );
 }
 
-function validateAnnotations(metadata: JsonObject, field: string, dialect: Dialect): FieldError[] {
+function validateAnnotations(metadata: JsonObject, field: string): FieldError[] {
   let size = 0;
   const errors = stringMembers(metadata["annotations"]).flatMap(([key, value]) => {
     size += utf8Length(key) + utf8Length(value);
-    return isLabelKey(key)
-      ? []
-      : invalidErrors(field, key, labelKeyFaults(lowerCase(key), dialect));
+    return isLabelKey(key) ? [] : invalidErrors(field, key, labelKeyFaults(lowerCase(key)));
   });
-  if (size > maxAnnotations) {
-    errors.push(tooLongError(field, maxAnnotations, dialect, dialect.annotationsTooLong));
-  }
+  if (size > maxAnnotations) errors.push(tooLongError(field, maxAnnotations));
   return errors;
 }
 
-function validateFinalizers(metadata: JsonObject, path: string, dialect: Dialect): FieldError[] {
+function validateFinalizers(metadata: JsonObject, path: string): FieldError[] {
   const field = `${path}.finalizers`;
   const finalizers = textsOf(metadata, "finalizers");
   const errors = finalizers.flatMap((finalizer) =>
-    invalidErrors(field, finalizer, labelKeyFaults(finalizer, dialect)),
+    invalidErrors(field, finalizer, labelKeyFaults(finalizer)),
   );
   if (finalizers.includes("orphan") && finalizers.includes("foregroundDeletion")) {
-    const list = (dialect.textsText ?? badValueText)(finalizers);
     const detail = "finalizer orphan and foregroundDeletion cannot be both set";
-    errors.push(fieldError("FieldValueInvalid", field, list, detail));
+    errors.push(invalidError(field, finalizers, detail));
   }
   return errors;
 }
@@ -186,20 +171,12 @@ const immutableFields = [
   "name", "namespace", "uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds",
 ]; // prettier-ignore
 
-function validateImmutable(
-  metadata: JsonObject,
-  old: JsonObject,
-  path: string,
-  dialect: Dialect,
-): FieldError[] {
+function validateImmutable(metadata: JsonObject, old: JsonObject, path: string): FieldError[] {
   return immutableFields.flatMap((key, index) => {
-    const isText = index < 3;
-    const absent = isText ? "" : null;
+    const absent = index < 3 ? "" : null;
     const value = metadata[key] ?? absent;
     if (value === (old[key] ?? absent)) return [];
-    const isTime = !isText && typeof value === "string";
-    const text = (isTime ? dialect.timeText?.(value) : undefined) ?? badValueText(value, dialect);
-    return [fieldError("FieldValueInvalid", `${path}.${key}`, text, "field is immutable")];
+    return [invalidError(`${path}.${key}`, value, "field is immutable")];
   });
 }
 

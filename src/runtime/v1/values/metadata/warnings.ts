@@ -1,5 +1,3 @@
-import type { Dialect } from "../dialect.js";
-import { newestDialect } from "../dialect.js";
 import { goJson } from "../go/json.js";
 import { quote } from "../go/quote.js";
 import { compareUtf8 } from "../go/utf8.js";
@@ -14,17 +12,13 @@ const standardFinalizers: readonly string[] = ["orphan", "foregroundDeletion", "
  * Warnings about finalizers that a request adds, by name in order (apiextensions
  * `registry/customresource/strategy.go`). Not for updates of `/status`.
  */
-export function finalizerWarnings(
-  added: readonly string[],
-  dialect: Dialect = newestDialect,
-): string[] {
-  if (dialect.finalizerWarnings === "none") return [];
+export function finalizerWarnings(added: readonly string[]): string[] {
   return [...added].sort(compareUtf8).flatMap((name) => {
     const prefix = `metadata.finalizers: ${quote(name)}: `;
-    const faults = labelKeyFaults(name, dialect).map((fault) => prefix + fault);
+    const faults = labelKeyFaults(name).map((fault) => prefix + fault);
     if (name.includes("/") || standardFinalizers.includes(name)) return faults;
-    const withPath = name.includes(".") && dialect.finalizerWarnings === undefined;
-    const advice = `prefer a domain-qualified finalizer name${withPath ? " including a path (/)" : ""} to avoid accidental conflicts with other finalizer writers`;
+    const withPath = name.includes(".") ? " including a path (/)" : "";
+    const advice = `prefer a domain-qualified finalizer name${withPath} to avoid accidental conflicts with other finalizer writers`;
     return [...faults, prefix + advice];
   });
 }

@@ -1,5 +1,4 @@
 import { isJsonInteger } from "../declared-number.js";
-import { newestDialect } from "../dialect.js";
 import { Float64, isInt64, toDouble } from "../json/json.js";
 
 /*
@@ -36,7 +35,7 @@ export function isFloat32(value: unknown): value is number {
 export function isNearInteger(value: unknown): value is number {
   if (isInteger(value)) return true;
   const number = value instanceof Float64 ? value.value : value;
-  return typeof number === "number" && isJsonInteger(number, newestDialect);
+  return typeof number === "number" && isJsonInteger(number);
 }
 
 function isRareInteger(value: unknown): boolean {

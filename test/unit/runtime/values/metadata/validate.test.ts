@@ -26,21 +26,23 @@ import {
   kubernetes133,
   kubernetes136,
 } from "../../../../../src/runtime/v1/values/older-dialects.js";
+import { inWords } from "../../../../../src/runtime/v1/values/words.js";
 
 function texts(metadata: JsonObject, dialect: Dialect = newestDialect): string[] {
   const named = { name: "a", namespace: "default", ...metadata };
-  const rules = { namespaced: true, names: subdomainNames, dialect };
-  return validateObjectMeta(named, "metadata", rules).map(fieldErrorText);
+  const rules = { namespaced: true, names: subdomainNames };
+  const errors = validateObjectMeta(named, "metadata", rules);
+  return inWords(errors, dialect.words?.ofMetadata).map(fieldErrorText);
 }
 
 function updateTexts(metadata: JsonObject, old: JsonObject, dialect = newestDialect): string[] {
   const same = { name: "a", resourceVersion: "1" };
-  return validateObjectMetaUpdate(
+  const errors = validateObjectMetaUpdate(
     { ...same, ...metadata },
     { ...same, ...old },
     "metadata",
-    dialect,
-  ).map(fieldErrorText);
+  );
+  return inWords(errors, dialect.words?.ofMetadata).map(fieldErrorText);
 }
 
 it("demands a name and, of namespaced objects alone, a namespace", () => {
@@ -229,8 +231,15 @@ it("warns of finalizers without a path", () => {
     expect.stringMatching(/^metadata\.finalizers: "A\/b": prefix part a lowercase RFC 1123/),
     expect.stringMatching(/^metadata\.finalizers: "a\.b\/c d": name part must consist of/),
   ]);
-  expect(finalizerWarnings(["b"], kubernetes131)).toEqual([plain]);
-  expect(finalizerWarnings(["b"], kubernetes128)).toEqual([]);
+  const inWordsOf = ({ words }: Dialect): readonly string[] | undefined =>
+    words?.ofFinalizers(finalizerWarnings(["b.c", "a/b c", `${"a".repeat(64)}/`]));
+  expect(inWordsOf(kubernetes131)).toEqual([
+    expect.stringContaining("b c"),
+    expect.stringMatching(/non-empty$/),
+    expect.stringContaining("aaa"),
+    `metadata.finalizers: "b.c": prefer a domain-qualified finalizer name ${tail}`,
+  ]);
+  expect(inWordsOf(kubernetes128)).toEqual([]);
   expect(addedFinalizers({ finalizers: ["a", "b"] }, { finalizers: ["a"] })).toEqual(["b"]);
 });
 

@@ -82,7 +82,7 @@ describe("the quick check of metadata", () => {
         expect(decoded).not.toBeInstanceOf(MetaFault);
         if (decoded instanceof MetaFault) return;
         const created = createdMetadata(decoded.metadata, namespaced, "default");
-        expect(metadataErrors(created, namespaced, subdomainNames, undefined)).toEqual([]);
+        expect(metadataErrors(created, namespaced, subdomainNames)).toEqual([]);
       }),
       { numRuns: 5000, seed: 20_261_121 },
     );
@@ -109,7 +109,6 @@ describe("the quick check of metadata", () => {
             createdMetadata(decoded.metadata, namespaced, "default"),
             namespaced,
             subdomainNames,
-            undefined,
           ).length === 0;
         expect(isObjectMeta(metadata, namespaced)).toBe(isGood);
       }),
