@@ -19,9 +19,9 @@ const files = ["k8s-validate.json", "k8s-matrix-validate.json"];
 /** Every module of the runtime that generated rules can import. */
 async function loadRuntime(): Promise<Readonly<Record<string, unknown>>> {
   const folder = join(import.meta.dirname, "../../src/runtime/v1");
-  const modules = ["", "cel", "cel-cost", "go", "re2"].flatMap((part) =>
-    readdirSync(join(folder, part))
-      .filter((name) => name.endsWith(".ts") && name !== "node.ts" && name !== "testing.ts")
+  const modules = ["cel", "values"].flatMap((part) =>
+    readdirSync(join(folder, part), { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".ts"))
       .map((name) => join(folder, part, name)),
   );
   const loaded = await Promise.all(
