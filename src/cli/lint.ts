@@ -9,6 +9,7 @@ import { isRefused } from "../codegen/pipeline/read-source.js";
 import { resolveKubernetes, resolveMinimum } from "../codegen/pipeline/settings.js";
 import type { Diagnostic } from "../crd/diagnostics/diagnostics.js";
 import { Diagnostics } from "../crd/diagnostics/diagnostics.js";
+import { plural } from "../crd/diagnostics/name-some.js";
 import { printable } from "../crd/diagnostics/render/printable.js";
 import type { CrdDocument } from "../crd/frontend/find-crds.js";
 import { crdName } from "../crd/frontend/find-crds.js";
@@ -25,7 +26,6 @@ import { readConfig } from "./read-config.js";
 import type { CommonOptions, Headings } from "./report.js";
 import {
   countText,
-  plural,
   printDiagnostics,
   printSkipped,
   skippedHints,

@@ -10,7 +10,7 @@ import {
 import type { RefusedCrd } from "../codegen/pipeline/refused-crd.js";
 import type { Diagnostic } from "../crd/diagnostics/diagnostics.js";
 import { isError } from "../crd/diagnostics/diagnostics.js";
-import { nameSome } from "../crd/diagnostics/name-some.js";
+import { nameSome, plural } from "../crd/diagnostics/name-some.js";
 import { inSourceOrder } from "../crd/diagnostics/order.js";
 import { printable, printableName } from "../crd/diagnostics/render/printable.js";
 import { renderJson } from "../crd/diagnostics/render/render-data.js";
@@ -87,11 +87,6 @@ export function countText(list: readonly Diagnostic[]): string {
     .filter(([, count]) => count > 0)
     .map(([kind, count]) => plural(count, kind));
   return parts.join(", ").replace(/, ([^,]*)$/, " and $1");
-}
-
-/** `1 file`, `2 files`. */
-export function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** Another text for each way in which standard error may show colours and links. */

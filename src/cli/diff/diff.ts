@@ -6,7 +6,7 @@ import { readSource } from "../../codegen/pipeline/read-source.js";
 import { claimOf, ResourceIndex } from "../../codegen/pipeline/resource-index.js";
 import { resolveKubernetes, timed } from "../../codegen/pipeline/settings.js";
 import { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
-import { nameSome } from "../../crd/diagnostics/name-some.js";
+import { nameSome, plural } from "../../crd/diagnostics/name-some.js";
 import { printableName } from "../../crd/diagnostics/render/printable.js";
 import { readResource } from "../../crd/frontend/read-resource.js";
 import type { Resource } from "../../crd/ir/resource.js";
@@ -37,7 +37,6 @@ import type { CommonOptions } from "../report.js";
 import {
   countText,
   painterFor,
-  plural,
   printDiagnostics,
   printSkipped,
   skippedHints,

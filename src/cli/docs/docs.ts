@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import type { OutputFile } from "../../codegen/emit/generated-file.js";
 import { resolveKubernetes, version } from "../../codegen/pipeline/settings.js";
 import { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
-import { nameSome } from "../../crd/diagnostics/name-some.js";
+import { nameSome, plural } from "../../crd/diagnostics/name-some.js";
 import { printableName } from "../../crd/diagnostics/render/printable.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import type { SiteFrame } from "../../tools/docs/html/page-frame.js";
@@ -19,7 +19,6 @@ import { openInputs } from "../open-inputs.js";
 import { readConfig } from "../read-config.js";
 import type { CommonOptions } from "../report.js";
 import {
-  plural,
   printDiagnostics,
   printSkipped,
   skippedHints,

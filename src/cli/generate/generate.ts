@@ -5,6 +5,7 @@ import type { Run } from "../../codegen/pipeline/run.js";
 import { run } from "../../codegen/pipeline/run.js";
 import type { Diagnostic } from "../../crd/diagnostics/diagnostics.js";
 import { Diagnostics, isError } from "../../crd/diagnostics/diagnostics.js";
+import { plural } from "../../crd/diagnostics/name-some.js";
 import { printableName } from "../../crd/diagnostics/render/printable.js";
 import type { SourceCache } from "../cache/source-cache.js";
 import { logDebug } from "../facts/run-facts.js";
@@ -20,7 +21,6 @@ import { readConfig, resolveOutputs } from "../read-config.js";
 import { readInputs } from "../read-inputs.js";
 import {
   leftOutText,
-  plural,
   printDiagnostics,
   printSkipped,
   reportRefused,

@@ -1,5 +1,6 @@
 import type { OutputFile } from "../../codegen/emit/generated-file.js";
 import { version as ownVersion } from "../../codegen/pipeline/settings.js";
+import { compareTexts } from "../../crd/diagnostics/order.js";
 import { compareVersionNames } from "../../crd/frontend/read-resource.js";
 import type { Host } from "../host.js";
 import type {
@@ -163,9 +164,4 @@ function exampleAmong(resources: readonly PackagedResource[]): PackagedResource 
       compareVersionNames(left.version, right.version),
   );
   return best;
-}
-
-function compareTexts(left: string, right: string): number {
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
 }

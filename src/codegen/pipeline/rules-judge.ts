@@ -101,7 +101,7 @@ function ruleFault(cause: RuleCause, unit: RuleUnit, advise: RuleAdvice): RuleFa
   const { kind, error } = cause;
   const place = placeOf(cause, unit);
   const helpFor = (code: CelCode, fault: string): string | undefined =>
-    advise(code, fault, schemaAt(unit.schema, cause.node), textAt(place));
+    advise(code, fault, schemaOfNode(unit.schema, cause.node), textAt(place));
   return {
     error,
     isExpressionCost: kind === "cost",
@@ -128,7 +128,8 @@ function textAt({ document, path }: Place): string {
   return typeof text === "string" ? text : "";
 }
 
-function schemaAt(root: Schema, node: readonly string[]): Schema | undefined {
+/** Of a node of a schema, which is named by its keywords. */
+function schemaOfNode(root: Schema, node: readonly string[]): Schema | undefined {
   let schema: Schema | undefined = root;
   for (let at = 0; at < node.length && schema !== undefined; at++) {
     const step = node[at];

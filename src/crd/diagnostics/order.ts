@@ -8,9 +8,13 @@ export function inSourceOrder(list: readonly Diagnostic[]): readonly Diagnostic[
   return [...list].sort((left, right) => {
     const leftPath = left.span?.file.path ?? "";
     const rightPath = right.span?.file.path ?? "";
-    if (leftPath !== rightPath) return leftPath < rightPath ? -1 : 1;
-    return offsetOf(left) - offsetOf(right);
+    return compareTexts(leftPath, rightPath) || offsetOf(left) - offsetOf(right);
   });
+}
+
+/** By code units, so that no locale counts. */
+export function compareTexts(left: string, right: string): number {
+  return left < right ? -1 : left === right ? 0 : 1;
 }
 
 function offsetOf({ behind, span }: Diagnostic): number {

@@ -25,3 +25,15 @@ export function hasEmbeddedResource(schema: Schema): boolean {
 export function childSchema(schema: Schema | undefined, key: string): Schema | undefined {
   return schema?.fields.get(key) ?? valuesSchema(schema);
 }
+
+/** The schema of a place in an object, as far as the schema specifies it. */
+export function schemaAt(
+  root: Schema | undefined,
+  path: readonly (string | number)[],
+): Schema | undefined {
+  let schema = root;
+  for (const step of path) {
+    schema = typeof step === "number" ? schema?.items : childSchema(schema, step);
+  }
+  return schema;
+}

@@ -70,7 +70,7 @@ function isMarker(text: string, marker: string, at: number): boolean {
   return marker === "---" || " \t\r\n".includes(text.charAt(at + 3));
 }
 
-function lineEnd(text: string, at: number): number {
+export function lineEnd(text: string, at: number): number {
   const end = text.indexOf("\n", at);
   return end === -1 ? text.length : end;
 }

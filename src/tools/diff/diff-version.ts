@@ -1,5 +1,6 @@
 import type { PrinterColumn, Resource, Version } from "../../crd/ir/resource.js";
-import type { Path, SourceDocument } from "../../crd/source/source-file.js";
+import { followSteps } from "../../crd/source/follow-steps.js";
+import type { Path } from "../../crd/source/source-file.js";
 import { nodeOf } from "../../crd/values/value-node.js";
 import type { ChangeCode } from "./catalog.js";
 import type { Compared } from "./change-list.js";
@@ -183,27 +184,15 @@ function diffSchemas(tools: DiffTools, pair: VersionPair): void {
   diffSchema(context, { ...root, holder: "root" }, tools.ruleJudge);
   diffDescriptions(context, {
     ...place,
-    old: valueAt(compared.oldDocument, oldPath),
-    now: valueAt(compared.newDocument, newPath),
+    old: followSteps(compared.oldDocument?.value, oldPath),
+    now: followSteps(compared.newDocument?.value, newPath),
   });
 }
 
 /** Where the schema stands: in older CRDs one stands for all versions. */
 function schemaPath({ document, path }: Resource, version: Version): Path {
   const ownPath = [...version.path, "schema", "openAPIV3Schema"];
-  if (valueAt(document, ownPath) !== undefined) return ownPath;
+  if (followSteps(document.value, ownPath) !== undefined) return ownPath;
   const shared = [...path, "spec", "validation", "openAPIV3Schema"];
-  return valueAt(document, shared) === undefined ? ownPath : shared;
-}
-
-type Value = SourceDocument["value"] | undefined;
-
-function valueAt(document: SourceDocument | undefined, path: Path): Value {
-  let at: Value = document?.value;
-  for (const step of path) {
-    if (typeof at !== "object" || at === null) return undefined;
-    if (!Object.hasOwn(at, step)) return undefined;
-    at = (at as { readonly [key: string | number]: Value })[step]; // a list or an object
-  }
-  return at;
+  return followSteps(document.value, shared) === undefined ? ownPath : shared;
 }

@@ -1,3 +1,4 @@
+import { compareTexts } from "../../crd/diagnostics/order.js";
 import type { Change } from "./change.js";
 import type { Effect } from "./effect.js";
 import { effects, isBreaking } from "./effect.js";
@@ -58,8 +59,4 @@ function compare(left: JudgedChange, right: JudgedChange): number {
     compareTexts(left.change.path, right.change.path) ||
     compareTexts(left.change.code, right.change.code)
   );
-}
-
-function compareTexts(left: string, right: string): number {
-  return left === right ? 0 : left < right ? -1 : 1;
 }

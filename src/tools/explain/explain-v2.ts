@@ -1,7 +1,8 @@
 import { compareUtf8 } from "../../runtime/v1/values/go/utf8.js";
 import type { JsonObject } from "../../runtime/v1/values/json/json.js";
 import { isObject } from "../../runtime/v1/values/json/json.js";
-import { NoFieldError, fieldsOf, requires, textOf } from "./published-node.js";
+import { textOf } from "../../runtime/v1/values/metadata/rules.js";
+import { NoFieldError, asNode, fieldsOf, requires } from "./published-node.js";
 import { fillLines } from "./text-layout.js";
 
 /** What is explained, and how. */
@@ -223,8 +224,4 @@ function mapOf(node: JsonObject): Model {
 function sortedFields(node: JsonObject): ReadonlyMap<string, JsonObject> {
   const fields = [...fieldsOf(node)];
   return new Map(fields.sort(([left], [right]) => compareUtf8(left, right)));
-}
-
-function asNode(value: unknown): JsonObject {
-  return isObject(value) ? value : {};
 }

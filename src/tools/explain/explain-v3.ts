@@ -2,7 +2,8 @@ import { formatFloat } from "../../runtime/v1/values/go/float.js";
 import { compareUtf8 } from "../../runtime/v1/values/go/utf8.js";
 import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 import { Float64, isObject } from "../../runtime/v1/values/json/json.js";
-import { NoFieldError, branchesOf, fieldsOf, nodeAt, requires, textOf } from "./published-node.js";
+import { textOf } from "../../runtime/v1/values/metadata/rules.js";
+import { NoFieldError, branchesOf, fieldsOf, nodeAt, requires } from "./published-node.js";
 import { wrapWords } from "./text-layout.js";
 
 /** What is explained, and how. */

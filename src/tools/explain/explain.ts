@@ -2,11 +2,10 @@ import type { Resource, Version } from "../../crd/ir/resource.js";
 import { openApiV2 } from "../../crd/openapi/openapi-v2.js";
 import { openApiV3 } from "../../crd/openapi/openapi-v3.js";
 import { modelName } from "../../crd/openapi/published-version.js";
-import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
-import { isObject } from "../../runtime/v1/values/json/json.js";
 import { allDetails } from "./details.js";
 import { explainV2 } from "./explain-v2.js";
 import { explainV3, noDetails } from "./explain-v3.js";
+import { asNode } from "./published-node.js";
 
 /** How a resource is explained. */
 export interface ExplainOptions {
@@ -38,14 +37,10 @@ export function explain(
   const what = { group: resource.group, version: version.name, kind, path, depth };
   const model = modelName(published, kind);
   if (output === "plaintext-openapiv2") {
-    const definitions = asObject(openApiV2([published])["definitions"]);
-    return explainV2({ ...what, definitions, schema: asObject(definitions[model]) });
+    const definitions = asNode(openApiV2([published])["definitions"]);
+    return explainV2({ ...what, definitions, schema: asNode(definitions[model]) });
   }
-  const schemas = asObject(asObject(openApiV3([published])["components"])["schemas"]);
-  const schema = asObject(schemas[model]);
+  const schemas = asNode(asNode(openApiV3([published])["components"])["schemas"]);
+  const schema = asNode(schemas[model]);
   return explainV3({ ...what, schemas, schema, details: details ? allDetails : noDetails });
-}
-
-function asObject(value: Json | undefined): JsonObject {
-  return isObject(value) ? value : {};
 }

@@ -22,10 +22,9 @@ export function fieldsOf(node: JsonObject): readonly (readonly [string, JsonObje
     .sort(([left], [right]) => compareUtf8(left, right));
 }
 
-/** A keyword that is a text; `""` where there is none. */
-export function textOf(node: JsonObject, key: string): string {
-  const value = node[key];
-  return typeof value === "string" ? value : "";
+/** A schema, or an empty one. */
+export function asNode(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {};
 }
 
 /** Whether a schema demands a field. */

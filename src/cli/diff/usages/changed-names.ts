@@ -192,7 +192,8 @@ function push<Key>(map: Map<Key, Change[]>, key: Key, change: Change): void {
   else if (!list.includes(change)) list.push(change);
 }
 
-function partsOf(type: ts.Type): readonly ts.Type[] {
+/** The types of a union, or the one that is none. */
+export function partsOf(type: ts.Type): readonly ts.Type[] {
   return type.isUnion() ? type.types : [type];
 }
 

@@ -1,6 +1,7 @@
 import type { ts } from "ts-morph";
 import type { Change } from "../../../tools/diff/change.js";
 import type { ChangedNames } from "./changed-names.js";
+import { partsOf } from "./changed-names.js";
 import type { UserProgram } from "./user-program.js";
 
 /** A place in the user's program that reads or writes what changes. */
@@ -222,8 +223,4 @@ class UsageFinder {
   #isDeleted({ parent }: ts.Node): boolean {
     return this.#ts.isDeleteExpression(parent);
   }
-}
-
-function partsOf(type: ts.Type): readonly ts.Type[] {
-  return type.isUnion() ? type.types : [type];
 }

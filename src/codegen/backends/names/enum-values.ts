@@ -2,7 +2,7 @@ import { isRequiredAlone } from "../../../crd/ir/required-alone.js";
 import type { NestedValidation, Schema, ValueValidation } from "../../../crd/ir/schema.js";
 import { isNumber } from "../../../runtime/v1/values/json/deep-equal.js";
 import type { Json } from "../../../runtime/v1/values/json/json.js";
-import { Float64 } from "../../../runtime/v1/values/json/json.js";
+import { Float64, toDouble } from "../../../runtime/v1/values/json/json.js";
 
 /** A value that a literal type can be of. */
 export type Literal = string | number | bigint | boolean | Float64;
@@ -47,7 +47,7 @@ function hasType(schema: Schema, value: Literal): boolean {
     case "boolean":
       return typeof value === "boolean";
     case "integer":
-      return isNumber(value) && Number.isInteger(numberOf(value));
+      return isNumber(value) && Number.isInteger(toDouble(value));
     case "number":
       return isNumber(value);
     case "intOrString":
@@ -67,7 +67,7 @@ function hasType(schema: Schema, value: Literal): boolean {
 function refuses(validation: ValueValidation, value: Literal): boolean {
   const { enum: values, allOf, not } = validation;
   if (values.length > 0 && !values.some((one) => isSame(one, value))) return true;
-  if (isNumber(value) && isOutside(validation, numberOf(value))) return true;
+  if (isNumber(value) && isOutside(validation, toDouble(value))) return true;
   if (typeof value === "string" && hasOtherLength(validation, value)) return true;
   if (not !== undefined && isEnumAlone(not) && !refuses(not.validation, value)) return true;
   return allOf.some((branch) => refuses(branch.validation, value));
@@ -84,7 +84,7 @@ function isEnumAlone(branch: NestedValidation): boolean {
  * the enum's (kube-openapi `validation/validate/values.go`, `EnumCase`).
  */
 function isSame(one: Json, other: Literal): boolean {
-  return isNumber(one) && isNumber(other) ? numberOf(one) === numberOf(other) : one === other;
+  return isNumber(one) && isNumber(other) ? toDouble(one) === toDouble(other) : one === other;
 }
 
 function isOutside(validation: ValueValidation, value: number): boolean {
@@ -102,10 +102,6 @@ function hasOtherLength({ minLength, maxLength }: ValueValidation, value: string
     (minLength !== undefined && length < minLength) ||
     (maxLength !== undefined && length > maxLength)
   );
-}
-
-function numberOf(value: number | bigint | Float64): number {
-  return value instanceof Float64 ? value.value : Number(value);
 }
 
 /** Names that are told apart by numbers, which is good enough for those that are not exported. */

@@ -8,6 +8,7 @@ import { spanOf } from "../../../crd/diagnostics/diagnostics.js";
 import type { FoundField } from "../../../crd/frontend/findings/find-field.js";
 import { findField } from "../../../crd/frontend/findings/find-field.js";
 import { shownEntries } from "../../../crd/frontend/findings/shown-values.js";
+import { schemaAt } from "../../../crd/ir/child-schemas.js";
 import type { Version } from "../../../crd/ir/resource.js";
 import { jsonKey } from "../../../crd/ir/schema-key.js";
 import { followSteps } from "../../../crd/source/follow-steps.js";
@@ -18,7 +19,7 @@ import { jsonKind } from "../../../runtime/v1/values/go/json.js";
 import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
 import { isObject } from "../../../runtime/v1/values/json/json.js";
 import type { ObjectDocument } from "./find-objects.js";
-import { helpForRejected, schemaAt, unknownFieldHelp } from "./help/unknown-field-help.js";
+import { helpForRejected, unknownFieldHelp } from "./help/unknown-field-help.js";
 import { valueHelp } from "./help/value-help.js";
 import type { ObjectAdvice } from "./object-advice.js";
 

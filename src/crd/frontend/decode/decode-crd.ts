@@ -384,7 +384,8 @@ function fitsScalar({ kind }: GoScalar, value: Json): boolean {
   }
 }
 
-function isNumber(value: Json): value is number | bigint | Float64 {
+/** Of any class of numbers. */
+export function isNumber(value: Json): value is number | bigint | Float64 {
   return typeof value === "number" || typeof value === "bigint" || value instanceof Float64;
 }
 

@@ -1,8 +1,9 @@
 import { stringifyJson } from "../../../runtime/v1/values/go/json.js";
 import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
-import { Float64, toDouble } from "../../../runtime/v1/values/json/json.js";
+import { toDouble } from "../../../runtime/v1/values/json/json.js";
 import { resolvePlain } from "../../source/scalars/resolve-scalar.js";
 import type { Path, SourceDocument } from "../../source/source-file.js";
+import { isNumber } from "../decode/decode-crd.js";
 import { labelOf } from "../findings/findings.js";
 import { flagAt, listAt, numberAt, objectAt, textAt, textsAt, valueAt } from "../raw-fields.js";
 import { branchesOf, itemsOf, propertiesOf, propertyOf, valuesOf } from "../schema/raw-schema.js";
@@ -240,10 +241,6 @@ function kindOf(value: Json): "null" | "number" | "string" | "boolean" | "array"
   if (isNumber(value)) return "number";
   if (typeof value === "string") return "string";
   return typeof value === "boolean" ? "boolean" : "object";
-}
-
-function isNumber(value: Json): value is number | bigint | Float64 {
-  return typeof value === "number" || typeof value === "bigint" || value instanceof Float64;
 }
 
 /** Servers differ in how near a number must be to a whole one: what any of them takes is one. */

@@ -1,3 +1,4 @@
+import { plural } from "../../../crd/diagnostics/name-some.js";
 import { firstSentence } from "../../../crd/example/commented-yaml.js";
 import type { SiteGroup, SiteIndex, SiteKind } from "../model/site-index.js";
 import type { Hole } from "./html.js";
@@ -19,15 +20,11 @@ export function indexHtml({ groups }: SiteIndex, frame: SiteFrame): string {
       title: "",
       ...(groups.length > 1 && { aside: asideHtml(groups) }),
       main: html`<div class="heading"><h1>${frame.title}</h1></div>
-        <p class="lead">${counted(kinds, "kind")} in ${counted(groups.length, "group")}</p>
+        <p class="lead">${plural(kinds, "kind")} in ${plural(groups.length, "group")}</p>
         ${groups.map(groupHtml)}`,
     },
     frame,
   );
-}
-
-function counted(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }
 
 function asideHtml(groups: readonly SiteGroup[]): Hole {

@@ -1,3 +1,4 @@
+import { plural } from "../../../crd/diagnostics/name-some.js";
 import type { NestedValidation, Schema, ValueValidation } from "../../../crd/ir/schema.js";
 import { stringifyJson } from "../../../runtime/v1/values/go/json.js";
 
@@ -52,15 +53,11 @@ function words(...told: readonly Told[]): readonly string[] {
 }
 
 function range(least: number | undefined, most: number | undefined, unit: string): readonly Told[] {
-  if (least !== undefined && least === most) return [[true, `exactly ${count(least, unit)}`]];
+  if (least !== undefined && least === most) return [[true, `exactly ${plural(least, unit)}`]];
   return [
-    [least !== undefined && least > 0, `at least ${count(least, unit)}`],
-    [most !== undefined, `at most ${count(most, unit)}`],
+    [least !== undefined && least > 0, `at least ${plural(least ?? 0, unit)}`],
+    [most !== undefined, `at most ${plural(most ?? 0, unit)}`],
   ];
-}
-
-function count(number: number | undefined, unit: string): string {
-  return `${number} ${unit}${number === 1 ? "" : "s"}`;
 }
 
 function requiredWords(names: readonly string[]): string {

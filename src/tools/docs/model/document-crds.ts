@@ -8,6 +8,7 @@ import type { RefusedCrd } from "../../../codegen/pipeline/refused-crd.js";
 import { describeRefused } from "../../../codegen/pipeline/refused-crd.js";
 import { claimOf, ResourceIndex } from "../../../codegen/pipeline/resource-index.js";
 import type { Diagnostic, Diagnostics } from "../../../crd/diagnostics/diagnostics.js";
+import { compareTexts } from "../../../crd/diagnostics/order.js";
 import type { CrdDocument } from "../../../crd/frontend/find-crds.js";
 import { readResource } from "../../../crd/frontend/read-resource.js";
 import type { Resource } from "../../../crd/ir/resource.js";
@@ -58,7 +59,7 @@ export class CrdDocumenter {
       }
     }
     const texts = this.#homeless.map((judged) => ({ judged, text: textOf(judged.crd) }));
-    texts.sort((left, right) => (left.text < right.text ? -1 : left.text === right.text ? 0 : 1));
+    texts.sort((left, right) => compareTexts(left.text, right.text));
     let number = 0;
     for (const { judged } of texts) {
       const resource = readResource(judged.crd, this.#linter.table);

@@ -1,3 +1,4 @@
+import { compareTexts } from "../../../crd/diagnostics/order.js";
 import type { VersionLink, VersionPage } from "./page.js";
 
 /** What the first page of a site lists, in the order in which it is shown. */
@@ -69,8 +70,4 @@ function compareKinds(left: SiteKind, right: SiteKind): number {
     compareTexts(left.kind, right.kind) ||
     compareTexts(left.versions[0]?.href ?? "", right.versions[0]?.href ?? "")
   );
-}
-
-function compareTexts(left: string, right: string): number {
-  return left < right ? -1 : left === right ? 0 : 1;
 }

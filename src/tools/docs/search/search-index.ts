@@ -1,3 +1,4 @@
+import { compareTexts } from "../../../crd/diagnostics/order.js";
 import type { FieldNode, FieldTable } from "../model/page.js";
 
 /**
@@ -129,10 +130,6 @@ export class SearchIndex {
     }
     return index;
   }
-}
-
-function compareTexts(left: string, right: string): number {
-  return left < right ? -1 : left === right ? 0 : 1;
 }
 
 /** Gives each distinct text a number. */

@@ -1,3 +1,4 @@
+import { plural } from "../../../crd/diagnostics/name-some.js";
 import { fieldPath } from "../../diff/schema/schema-pair.js";
 import { html } from "../../docs/html/html.js";
 import type { FieldTable } from "../../docs/model/page.js";
@@ -31,7 +32,7 @@ export function installFilter(table: FieldTable, tell: (text: string) => void): 
     places ??= allPlaces(table);
     const found = places.filter(({ lower }) => lower.includes(query));
     const more = found.length > shown ? `; the first ${shown} are shown` : "";
-    tell(`${found.length} field${found.length === 1 ? "" : "s"}${more}`);
+    tell(plural(found.length, "field") + more);
     fill(list, html`${found.slice(0, shown).map((place) => foundItem(place, table))}`);
   };
   const clear = (): void => {

@@ -1,3 +1,4 @@
+import { plural } from "../../../crd/diagnostics/name-some.js";
 import type { Html } from "../../docs/html/html.js";
 import { html } from "../../docs/html/html.js";
 import { fieldAnchor } from "../../docs/model/page.js";
@@ -114,7 +115,7 @@ class SearchBox {
 
 function countText(total: number, shown: number): string {
   const more = total > shown ? `; the first ${shown} are shown` : "";
-  return `${total} field${total === 1 ? "" : "s"}${more}`;
+  return plural(total, "field") + more;
 }
 
 /** @param before how many options stand before these */

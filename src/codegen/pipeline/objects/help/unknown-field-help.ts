@@ -2,7 +2,7 @@ import { nearest } from "../../../../crd/diagnostics/similar.js";
 import { quotesAdvice, typeAdvice } from "../../../../crd/frontend/decode/type-advice.js";
 import { labelOf } from "../../../../crd/frontend/findings/findings.js";
 import { adviceForKey, miswrittenKey } from "../../../../crd/frontend/findings/miswritten-key.js";
-import { childSchema } from "../../../../crd/ir/child-schemas.js";
+import { schemaAt } from "../../../../crd/ir/child-schemas.js";
 import type { Schema } from "../../../../crd/ir/schema.js";
 import {
   codePointName,
@@ -121,14 +121,4 @@ const typeKinds = [
 function helpForKey(path: Path, document: SourceDocument): string | undefined {
   const written = miswrittenKey(path, document);
   return written === undefined ? undefined : adviceForKey(written, String(path.at(-1)));
-}
-
-/** The schema of a place in an object, as far as the schema specifies it. */
-export function schemaAt(root: Schema | undefined, path: Path): Schema | undefined {
-  let schema = root;
-  for (const step of path) {
-    if (schema === undefined) return undefined;
-    schema = typeof step === "number" ? schema.items : childSchema(schema, step);
-  }
-  return schema;
 }

@@ -111,6 +111,11 @@ export function knownKinds({ siteKinds, crds }: EditorState): readonly CrdKind[]
   return [...own, ...siteKinds.filter((kind) => !own.some((other) => isSameKind(kind, other)))];
 }
 
+/** A kind as it is shown: of one name there may be several. */
+export function kindText({ kind, group }: Pick<CrdKind, "kind" | "group">): string {
+  return `${kind} (${group})`;
+}
+
 /** Whether two names of kinds mean the same kind. */
 export function isSameKind(
   one: { readonly group: string; readonly kind: string },

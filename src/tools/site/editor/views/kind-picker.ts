@@ -1,7 +1,7 @@
 import { Combobox } from "../../page/combobox.js";
 import { element } from "../../page/elements.js";
 import type { CrdKind, EditorStore } from "../state/state.js";
-import { isSameKind, knownKinds } from "../state/state.js";
+import { isSameKind, kindText, knownKinds } from "../state/state.js";
 import { chooseVersion } from "../work/choose.js";
 
 /** More kinds than these are not listed: one types a part of the name. */
@@ -24,7 +24,7 @@ export function createKindPicker(store: EditorStore): HTMLElement {
 
   const showChosen = (): void => {
     const { chosen } = store.get();
-    input.value = chosen === undefined ? "" : nameOf(chosen);
+    input.value = chosen === undefined ? "" : kindText(chosen);
     combobox.close();
   };
   const open = (typed: string): void => {
@@ -39,7 +39,7 @@ export function createKindPicker(store: EditorStore): HTMLElement {
     choose: (option) => {
       const kind = found[Array.from(list.children).indexOf(option)];
       if (kind === undefined) return;
-      input.value = nameOf(kind);
+      input.value = kindText(kind);
       combobox.close();
       const { group, kind: name, versions } = kind;
       void chooseVersion(store, { group, kind: name, version: versions[0] ?? "" });
@@ -93,8 +93,4 @@ function matching(kinds: readonly CrdKind[], typed: string): readonly CrdKind[] 
   const begins = ({ kind }: CrdKind): boolean => kind.toLowerCase().startsWith(wanted[0] ?? "");
   const first = matches.filter(begins);
   return [...first, ...matches.filter((kind) => !first.some((other) => isSameKind(kind, other)))];
-}
-
-function nameOf({ kind, group }: { readonly kind: string; readonly group: string }): string {
-  return `${kind} (${group})`;
 }

@@ -1,3 +1,4 @@
+import { plural } from "../../../../crd/diagnostics/name-some.js";
 import type { TextDiagnostic } from "../../language/contract.js";
 import { element } from "../../page/elements.js";
 
@@ -61,11 +62,10 @@ function itemOf(problem: Problem, jump: (problem: Problem) => void): HTMLLIEleme
 /** `2 errors and 1 warning`; empty for none. */
 export function countOf(diagnostics: readonly TextDiagnostic[]): string {
   const errors = diagnostics.filter(({ severity }) => severity === "error").length;
-  const counts = [plural(errors, "error"), plural(diagnostics.length - errors, "warning")];
-  return counts.filter((text) => text !== "").join(" and ");
-}
-
-function plural(count: number, noun: string): string {
-  if (count === 0) return "";
-  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
+  const warnings = diagnostics.length - errors;
+  const counts = [
+    ...(errors > 0 ? [plural(errors, "error")] : []),
+    ...(warnings > 0 ? [plural(warnings, "warning")] : []),
+  ];
+  return counts.join(" and ");
 }

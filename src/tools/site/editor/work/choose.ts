@@ -6,7 +6,7 @@ import type {
   ExampleSize,
   OpenCrd,
 } from "../state/state.js";
-import { isSameKind } from "../state/state.js";
+import { isSameKind, kindText } from "../state/state.js";
 import { explainFailure, painted } from "./keep-up.js";
 import { crdsFor } from "./needed-crds.js";
 
@@ -151,7 +151,7 @@ export async function openFiles(store: EditorStore, files: readonly File[]): Pro
   if (kind !== undefined && version !== undefined) {
     await chooseVersion(store, { group: kind.group, kind: kind.kind, version });
   }
-  notices.push(...crds.map(({ path, kinds }) => `${path}: ${kinds.map(nameOf).join(", ")}.`));
+  notices.push(...crds.map(({ path, kinds }) => `${path}: ${kinds.map(kindText).join(", ")}.`));
   store.update({ notice: notices.join(" ") });
 }
 
@@ -194,8 +194,4 @@ export async function editCrd(store: EditorStore, path: string, text: string): P
 /** Closes a CRD of the user; the site's own comes back if a text names it. */
 export function closeCrd(store: EditorStore, path: string): void {
   store.update({ crds: store.get().crds.filter((crd) => crd.path !== path), shownCrd: undefined });
-}
-
-function nameOf({ kind, group }: { readonly kind: string; readonly group: string }): string {
-  return `${kind} (${group})`;
 }

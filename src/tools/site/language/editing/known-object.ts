@@ -1,4 +1,4 @@
-import { schemaAt } from "../../../../codegen/pipeline/objects/help/unknown-field-help.js";
+import { schemaAt } from "../../../../crd/ir/child-schemas.js";
 import type { Resource, Version } from "../../../../crd/ir/resource.js";
 import type { Schema } from "../../../../crd/ir/schema.js";
 import type { Path } from "../../../../crd/source/source-file.js";

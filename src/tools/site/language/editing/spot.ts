@@ -1,5 +1,5 @@
 import type { SyntaxNode } from "@lezer/common";
-import { splitDocuments } from "../../../../crd/source/split-documents.js";
+import { lineEnd, splitDocuments } from "../../../../crd/source/split-documents.js";
 import type { Entry, Outline, Range } from "./outline.js";
 import { lastBefore, outlineOf, startOfLine } from "./outline.js";
 
@@ -58,7 +58,7 @@ function rangeOfDocument(text: string, offset: number): Range {
  */
 function withoutWord(text: string, offset: number): string {
   const start = startOfLine(text, offset);
-  const end = endOfLine(text, offset);
+  const end = lineEnd(text, offset);
   const before = text.slice(start, offset);
   const behind = text.slice(offset, end);
   const quote = /(?<![^\s{[,:])(["'])(?:(?!\1).)*$/.exec(before);
@@ -160,7 +160,7 @@ function wordIn(text: string, { from, to }: Range): Range {
 function blockSpot(document: Outline, offset: number): Spot | undefined {
   const { text, root } = document;
   const start = startOfLine(text, offset);
-  const end = endOfLine(text, offset);
+  const end = lineEnd(text, offset);
   const line = text.slice(start, end);
   const content = /^ *(?:-(?: +|$))*/.exec(line)?.[0].length ?? 0;
   const before = text.slice(start, offset);
@@ -195,11 +195,6 @@ function blockSpot(document: Outline, offset: number): Spot | undefined {
   const token = colon === undefined ? rest.trimEnd() : rest.slice(0, colon - 1).trimEnd();
   const to = isBlank ? offset : Math.max(from + token.length, offset);
   return { role: "key", chain, from, to, hasColon: colon !== undefined, column, ...shared };
-}
-
-function endOfLine(text: string, at: number): number {
-  const end = text.indexOf("\n", at);
-  return end === -1 ? text.length : end;
 }
 
 /** The entries that hold what stands at an offset and a column. */
