@@ -1,6 +1,6 @@
 import type { ObjectAdvice } from "../codegen/pipeline/objects/object-advice.js";
 import type { Diagnostic } from "../crd/diagnostics/diagnostics.js";
-import type { NewerServerAdvice } from "../crd/frontend/findings/newer-server-help.js";
+import type { NewerServerAdvice } from "../crd/frontend/findings/help.js";
 
 /** What helps with objects, in the words of the command line. */
 export const objectAdvice: ObjectAdvice = {

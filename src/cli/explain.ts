@@ -2,9 +2,9 @@ import { catalog } from "../crd/diagnostics/catalog/catalog.js";
 import { retiredCodes } from "../crd/diagnostics/catalog/retired.js";
 import { nearest } from "../crd/diagnostics/similar.js";
 import { changeCatalog, isChangeCode } from "../tools/diff/catalog.js";
-import { pageOf } from "./diagnostic-page.js";
 import type { ExplainFlags } from "./explain-resource.js";
 import type { Host } from "./host.js";
+import { pageOf } from "./report.js";
 import type { ExitCode } from "./usage-error.js";
 import { exitCode, UsageError } from "./usage-error.js";
 

@@ -1,10 +1,14 @@
-import { isGenerated, outputSubject } from "../codegen/emit/banner.js";
 import type { OutputFile } from "../codegen/emit/generated-file.js";
+import { isGenerated, outputSubject } from "../codegen/emit/jsdoc.js";
 import { partNames } from "../codegen/pipeline/settings.js";
+import type { Diagnostics } from "../crd/diagnostics/diagnostics.js";
 import type { Entry, Host } from "./host.js";
 import { errorCode } from "./host.js";
+import type { CommonOptions } from "./report.js";
+import { countText, printDiagnostics } from "./report.js";
 import { isLeftover, processOf } from "./temporary-name.js";
-import { UsageError } from "./usage-error.js";
+import type { ExitCode } from "./usage-error.js";
+import { exitCode, UsageError } from "./usage-error.js";
 
 /**
  * What writing a set of files into a folder changes. Paths are relative to the folder, with `/`.
@@ -247,4 +251,22 @@ function isSource(path: string): boolean {
  */
 function isToolFolder(name: string): boolean {
   return name === "node_modules" || name.startsWith(".") || processOf(name) !== undefined;
+}
+
+/** Reports a file in an output folder that crdgen has not written and would have to replace. */
+export function reportForeignFile(path: string, diagnostics: Diagnostics): void {
+  const help = "move the file, or choose another folder with --out";
+  diagnostics.report("output/foreign-file", undefined, { path }, { help });
+}
+
+/** Prints what stands in the way of an output, and says that it was left as it is. */
+export function refuseToWrite(
+  diagnostics: Diagnostics,
+  command: CommonOptions,
+  host: Host,
+): ExitCode {
+  printDiagnostics(diagnostics.list, command, host);
+  const counts = countText(diagnostics.list);
+  host.warn(`${counts === "" ? "" : `${counts}; `}nothing was written\n`);
+  return exitCode.notGood;
 }

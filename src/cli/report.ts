@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Skipped, SkippedKind } from "../codegen/pipeline/manifests/skipped.js";
 import {
   patchesOfCrds,
@@ -23,7 +24,6 @@ import type { Links, Paint } from "../crd/diagnostics/render/render-text.js";
 import { noLinks, plain, renderText } from "../crd/diagnostics/render/render-text.js";
 import type { Environment } from "../runtime/v1/node/proxy-environment.js";
 import { objectAdvice, withOption } from "./advice.js";
-import { pageOf } from "./diagnostic-page.js";
 import type { Host } from "./host.js";
 
 type Format = "text" | "json" | "github";
@@ -330,4 +330,12 @@ export function leftOutText(
 
 function nameOf(name: string): string {
   return name === "" ? "one without a name" : printableName(name);
+}
+
+/** Seen from `dist/cli`, where the bundle lies. */
+const pages = new URL("../../docs/diagnostics/", import.meta.url);
+
+/** The file of a code's page: `crd/name-invalid` → `…/docs/diagnostics/crd-name-invalid.md`. */
+export function pageOf(code: string): string {
+  return fileURLToPath(new URL(`${code.replace("/", "-")}.md`, pages));
 }

@@ -1,6 +1,6 @@
 import { withoutKeys } from "../crd/frontend/raw-fields.js";
+import { invalidStatus } from "../runtime/v1/admission/admission-status.js";
 import { otherNamespaceText } from "../runtime/v1/admission/object-write.js";
-import { invalidStatus } from "../runtime/v1/admission/status.js";
 import { managerOfUserAgent } from "../runtime/v1/apply/field-managers.js";
 import { updateManagedFields } from "../runtime/v1/apply/update-managed-fields.js";
 import type { TransportRequest } from "../runtime/v1/client/transport.js";

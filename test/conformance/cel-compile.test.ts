@@ -3,7 +3,7 @@ import { checkExpression } from "../../src/cel/check-expression.js";
 import { isCelIssues } from "../../src/cel/check/checked.js";
 import { createEnvironment, withVariables } from "../../src/cel/check/environment.js";
 import type { CelType } from "../../src/cel/type.js";
-import { makeClosure } from "../../src/codegen/expressions/closure.js";
+import { makeClosure } from "../../src/codegen/expressions/evaluation.js";
 import { compile } from "../../src/index-cel.js";
 import { CelError } from "../../src/runtime/v1/cel/values/error.js";
 import { Double, Uint } from "../../src/runtime/v1/cel/values/numbers.js";

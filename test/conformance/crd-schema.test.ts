@@ -2,9 +2,9 @@ import { expect, it } from "vitest";
 import { createJudges } from "../../src/codegen/pipeline/create-judges.js";
 import { Diagnostics } from "../../src/crd/diagnostics/diagnostics.js";
 import { createOptions } from "../../src/crd/frontend/check-options.js";
-import { approvalState, isProtectedGroup } from "../../src/crd/frontend/crd/check-api-approval.js";
 import { checkCrdUpdate } from "../../src/crd/frontend/crd/check-crd-update.js";
 import { checkCrd, checkStoredVersions } from "../../src/crd/frontend/crd/check-crd.js";
+import { approvalState, isProtectedGroup } from "../../src/crd/frontend/crd/check-names.js";
 import { findCrds } from "../../src/crd/frontend/find-crds.js";
 import { FieldPath, Findings } from "../../src/crd/frontend/findings/findings.js";
 import {

@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
 import type { OutputFile } from "../../codegen/emit/generated-file.js";
+import { assetMark } from "../../codegen/emit/jsdoc.js";
 import { resolveKubernetes, version } from "../../codegen/pipeline/settings.js";
 import { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
 import { nameSome, plural } from "../../crd/diagnostics/name-some.js";
@@ -14,8 +16,8 @@ import { siteFiles } from "../../tools/docs/site.js";
 import { checkStandardInput, placesOfInputs } from "../find-inputs.js";
 import type { Host } from "../host.js";
 import { errorCode } from "../host.js";
-import { refuseToWrite, reportForeignFile } from "../nothing-written.js";
 import { openInputs } from "../open-inputs.js";
+import { refuseToWrite, reportForeignFile } from "../plan-output.js";
 import { readConfig } from "../read-config.js";
 import type { CommonOptions } from "../report.js";
 import {
@@ -28,7 +30,6 @@ import {
 import type { ExitCode } from "../usage-error.js";
 import { exitCode, UsageError } from "../usage-error.js";
 import { placesToWatch, untilSignal, watchRuns } from "../watch/watch-runs.js";
-import { siteAssets } from "./site-assets.js";
 import type { StreamedOutput } from "./stream-output.js";
 import { streamOutput } from "./stream-output.js";
 
@@ -312,4 +313,33 @@ function pathOf(url: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Beside the bundled command line. */
+const source = new URL("../site/", import.meta.url);
+
+/** The scripts and styles of a site, marked as files of crdgen. */
+export async function* siteAssets(
+  generatorVersion: string | undefined,
+  host: Host,
+): AsyncGenerator<OutputFile> {
+  const root = fileURLToPath(source);
+  const pending = [""];
+  for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+    for (const { name, kind } of await host.list(root + folder)) {
+      if (kind === "folder") pending.push(`${folder}${name}/`);
+      else if (kind === "file") yield await assetOf(folder + name, root, generatorVersion, host);
+    }
+  }
+}
+
+async function assetOf(
+  path: string,
+  root: string,
+  generatorVersion: string | undefined,
+  host: Host,
+): Promise<OutputFile> {
+  const text = Buffer.from(await host.readFile(root + path)).toString("utf8");
+  const mark = assetMark(path.endsWith(".css") ? "css" : "js", generatorVersion);
+  return { path: `assets/${path}`, text: `${mark}\n${text}` };
 }

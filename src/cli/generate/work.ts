@@ -104,7 +104,7 @@ export async function cacheFor(
   const fewest = cacheDir === undefined ? fewestCachedInputs : 1;
   const isWanted = cache !== false && !hasBackends(command) && inputs.length >= fewest;
   if (!isWanted || !inputs.every(({ isLocal }) => isLocal)) return undefined;
-  const { openCache } = await import("../cache/open-cache.js");
+  const { openCache } = await import("../cache/source-cache.js");
   return openCache({ cacheDir }, settingsOf(command), home, host);
 }
 

@@ -1,6 +1,6 @@
-import { isGenerated } from "../../codegen/emit/banner.js";
 import type { OutputFile } from "../../codegen/emit/generated-file.js";
 import { byCodeUnit } from "../../codegen/emit/imports.js";
+import { isGenerated } from "../../codegen/emit/jsdoc.js";
 import type { EmitSource, EmittedSource } from "../../codegen/pipeline/emit-source.js";
 import type { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
 import type { FilePlace, SourceFile } from "../../crd/source/source-file.js";

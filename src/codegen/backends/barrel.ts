@@ -1,8 +1,8 @@
-import { outputSubject } from "../emit/banner.js";
 import type { Declaration, ExportedName } from "../emit/declaration.js";
 import { fileReference, GeneratedFile } from "../emit/generated-file.js";
 import { pascalCase, spelledCase } from "../emit/identifiers.js";
 import { byCodeUnit } from "../emit/imports.js";
+import { outputSubject } from "../emit/jsdoc.js";
 import { typeNameOfKind } from "./names.js";
 
 /** The modules of one version of one resource. */

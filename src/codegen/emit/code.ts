@@ -43,7 +43,7 @@ export const nothing: Stmt = make.list([]);
 export { literal } from "./literal.js";
 export type { Imported, ModuleReference } from "./imports.js";
 export { isFalse, isNothing, isSame, isTrue, keyOf } from "./nodes/fold.js";
-export { Local } from "./nodes/local.js";
+export { Local } from "./nodes/nodes.js";
 export { imported, localName } from "./nodes/make.js";
 export type { Case, Expr, Property, Stmt, TypeNode } from "./nodes/nodes.js";
 export { namesIn } from "./nodes/kinds.js";

@@ -1,7 +1,7 @@
+import type { Judges } from "../../crd/frontend/check-options.js";
 import type { CrdDocument } from "../../crd/frontend/find-crds.js";
 import { crdName } from "../../crd/frontend/find-crds.js";
-import type { NewerServerAdvice } from "../../crd/frontend/findings/newer-server-help.js";
-import type { Judges } from "../../crd/frontend/judges.js";
+import type { NewerServerAdvice } from "../../crd/frontend/findings/help.js";
 import type { LintResult } from "../../crd/frontend/lint-crd.js";
 import { lintCrd } from "../../crd/frontend/lint-crd.js";
 import type { PortabilityCode } from "../../crd/frontend/portability/warnings.js";

@@ -1,5 +1,10 @@
-import type { NewerServerAdvice } from "../../crd/frontend/findings/newer-server-help.js";
-import type { DefaultPlace, DefaultsJudge, Judges, ValueRoot } from "../../crd/frontend/judges.js";
+import type {
+  DefaultPlace,
+  DefaultsJudge,
+  Judges,
+  ValueRoot,
+} from "../../crd/frontend/check-options.js";
+import type { NewerServerAdvice } from "../../crd/frontend/findings/help.js";
 import { InterpretedRules } from "../../crd/interpret/rules.js";
 import { ValueSchemas } from "../../crd/interpret/value-schema.js";
 import { copyJson } from "../../crd/ir/apply-defaults.js";

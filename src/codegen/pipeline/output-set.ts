@@ -1,8 +1,8 @@
 import type { BarrelPlan, HiddenNames } from "../backends/barrel.js";
 import { findHiddenNames, hasSameItems, planBarrels } from "../backends/barrel.js";
-import { jsonMark } from "../emit/banner.js";
 import type { OutputFile } from "../emit/generated-file.js";
 import { byCodeUnit } from "../emit/imports.js";
+import { jsonMark } from "../emit/jsdoc.js";
 import type { EmittedUnit } from "./emit-source.js";
 import type { JsonFile } from "./print-file.js";
 import { joinJson, printFile, printJson } from "./print-file.js";

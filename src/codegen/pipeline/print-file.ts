@@ -1,8 +1,8 @@
 import { stringifyJson } from "../../runtime/v1/values/go/json.js";
 import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 import { isObject, setKey } from "../../runtime/v1/values/json/json.js";
-import { banner } from "../emit/banner.js";
 import type { GeneratedFile, OutputFile } from "../emit/generated-file.js";
+import { banner } from "../emit/jsdoc.js";
 import type { Settings } from "./settings.js";
 import { version as crdgenVersion } from "./settings.js";
 

@@ -1,9 +1,9 @@
 import type { CelIssue } from "../../cel/issue.js";
 import type { DiagnosticCode } from "../../crd/diagnostics/catalog/catalog.js";
 import type { Place } from "../../crd/diagnostics/diagnostics.js";
-import type { NewerServerAdvice } from "../../crd/frontend/findings/newer-server-help.js";
-import { newerServerHelp } from "../../crd/frontend/findings/newer-server-help.js";
-import type { CompileRules, RuleFault, RuleUnit } from "../../crd/frontend/judges.js";
+import type { CompileRules, RuleFault, RuleUnit } from "../../crd/frontend/check-options.js";
+import type { NewerServerAdvice } from "../../crd/frontend/findings/help.js";
+import { newerServerHelp } from "../../crd/frontend/findings/help.js";
 import { valuesSchema } from "../../crd/ir/child-schemas.js";
 import type { Schema } from "../../crd/ir/schema.js";
 import type { RuleCause, RuleCauseKind } from "../../crd/rules/check-schema-rules.js";

@@ -10,6 +10,7 @@ import { newestMinor } from "../../runtime/versions/kubernetes-version.js";
 import type { Cause, Diagnostic, Place } from "../diagnostics/diagnostics.js";
 import { Diagnostics } from "../diagnostics/diagnostics.js";
 import type { SchemaTable } from "../ir/schema-table.js";
+import type { Judges } from "./check-options.js";
 import { createOptions, v1beta1Options } from "./check-options.js";
 import type { StoredCrd } from "./crd/check-crd-update.js";
 import { checkCrdUpdate } from "./crd/check-crd-update.js";
@@ -21,7 +22,7 @@ import type { DecodeError } from "./decode/report-decoding.js";
 import { decodeErrorOf, reportDecoding } from "./decode/report-decoding.js";
 import type { CrdDocument } from "./find-crds.js";
 import { Findings } from "./findings/findings.js";
-import type { NewerServerAdvice } from "./findings/newer-server-help.js";
+import type { NewerServerAdvice } from "./findings/help.js";
 import { adviceFor, reportFindings } from "./findings/report-findings.js";
 import type { InternalCrd } from "./internal/internal-crd.js";
 import {
@@ -31,7 +32,6 @@ import {
   toStoredCrd,
   withCoercedDefaults,
 } from "./internal/read-internal-crd.js";
-import type { Judges } from "./judges.js";
 import { checkPortability } from "./portability/portability.js";
 import type { PortabilityCode } from "./portability/warnings.js";
 import { FaultyPlaces } from "./portability/warnings.js";

@@ -1,5 +1,5 @@
-import { splitApiVersion } from "./group-version.js";
 import type { KubernetesMinor } from "./kubernetes-version.js";
+import { splitApiVersion } from "./kubernetes-version.js";
 
 /**
  * A version of a group in which Kubernetes itself serves a kind, and the minor releases that do so.

@@ -22,3 +22,15 @@ export function parseKubernetesVersion(text: string): KubernetesMinor | undefine
   if (!(minor >= oldestMinor && minor <= newestMinor)) return undefined;
   return minor as KubernetesMinor; // an integer between the bounds
 }
+
+/** The parts of an `apiVersion`: `stable.example.com/v1`. The core group has no name: `v1`. */
+interface GroupVersion {
+  readonly group: string;
+  readonly version: string;
+}
+
+/** Splits an `apiVersion`, whatever it may be. */
+export function splitApiVersion(apiVersion: string): GroupVersion {
+  const [version = "", group = ""] = apiVersion.split("/").reverse();
+  return { group, version };
+}

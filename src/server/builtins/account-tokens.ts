@@ -1,4 +1,4 @@
-import { invalidStatus } from "../../runtime/v1/admission/status.js";
+import { invalidStatus } from "../../runtime/v1/admission/admission-status.js";
 import { serverTime } from "../../runtime/v1/testing/environment.js";
 import { Failure } from "../../runtime/v1/testing/failure.js";
 import type { FieldError } from "../../runtime/v1/values/field-error.js";

@@ -1,10 +1,9 @@
 import { decodeAs } from "../../crd/frontend/decode/decode-crd.js";
 import { decodeFaultText } from "../../crd/frontend/decode/report-decoding.js";
-import { badRequest } from "../../runtime/v1/admission/admission-status.js";
+import { badRequest, Refusal } from "../../runtime/v1/admission/admission-status.js";
 import type { AdmitOptions } from "../../runtime/v1/admission/admission.js";
 import type { BodyKind, RawBody } from "../../runtime/v1/admission/decode-body.js";
 import { readRawBody, unhandled, unreadable } from "../../runtime/v1/admission/decode-body.js";
-import { Refusal } from "../../runtime/v1/admission/refusal.js";
 import { quote } from "../../runtime/v1/values/go/quote.js";
 import type { JsonObject } from "../../runtime/v1/values/json/json.js";
 import { metadataOf } from "../../runtime/v1/values/metadata/resource-metadata.js";

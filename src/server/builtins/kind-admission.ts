@@ -4,13 +4,17 @@ import type { GoStruct } from "../../crd/frontend/decode/go-type.js";
 import { mergeRepeated, parseMarked } from "../../crd/frontend/decode/repeated-keys.js";
 import { decodeFaultText } from "../../crd/frontend/decode/report-decoding.js";
 import { withoutKeys } from "../../crd/frontend/raw-fields.js";
-import { notFound, serverError } from "../../runtime/v1/admission/admission-status.js";
+import {
+  invalidStatus,
+  notFound,
+  Refusal,
+  refuse,
+  serverError,
+} from "../../runtime/v1/admission/admission-status.js";
 import type { Admission, AdmitOptions } from "../../runtime/v1/admission/admission.js";
 import type { BodyKind } from "../../runtime/v1/admission/decode-body.js";
 import { unhandled, unreadable } from "../../runtime/v1/admission/decode-body.js";
 import { checkIdentity, requestNamespace } from "../../runtime/v1/admission/object-write.js";
-import { Refusal, refuse } from "../../runtime/v1/admission/refusal.js";
-import { invalidStatus } from "../../runtime/v1/admission/status.js";
 import { namesVersion, versionRefusal } from "../../runtime/v1/admission/write-conflict.js";
 import type { ServedVersion } from "../../runtime/v1/testing/served-version.js";
 import type { FieldError } from "../../runtime/v1/values/field-error.js";

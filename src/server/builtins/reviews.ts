@@ -1,8 +1,7 @@
 import { encodeAs } from "../../crd/frontend/decode/encode-as.js";
 import { withoutKeys } from "../../crd/frontend/raw-fields.js";
-import { badRequest } from "../../runtime/v1/admission/admission-status.js";
+import { badRequest, invalidStatus } from "../../runtime/v1/admission/admission-status.js";
 import { otherNamespaceText } from "../../runtime/v1/admission/object-write.js";
-import { invalidStatus } from "../../runtime/v1/admission/status.js";
 import { defineResource } from "../../runtime/v1/client/define-resource.js";
 import type { GroupVersionKind } from "../../runtime/v1/operators/webhooks/webhook.js";
 import { serverTime } from "../../runtime/v1/testing/environment.js";

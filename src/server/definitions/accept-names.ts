@@ -1,4 +1,4 @@
-import { aggregateTexts } from "../../runtime/v1/admission/status.js";
+import { aggregateTexts } from "../../runtime/v1/admission/admission-status.js";
 import { quote } from "../../runtime/v1/values/go/quote.js";
 import type { JsonObject } from "../../runtime/v1/values/json/json.js";
 import type { DefinitionCondition, DefinitionNames } from "./definition.js";

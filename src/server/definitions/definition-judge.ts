@@ -1,5 +1,5 @@
 import type { Cause } from "../../crd/diagnostics/diagnostics.js";
-import type { Judges } from "../../crd/frontend/judges.js";
+import type { Judges } from "../../crd/frontend/check-options.js";
 import type { LintResult } from "../../crd/frontend/lint-crd.js";
 import { lintCrd, lintCrdStatus } from "../../crd/frontend/lint-crd.js";
 import { portabilityCodes } from "../../crd/frontend/portability/warnings.js";
@@ -12,12 +12,17 @@ import {
 } from "../../crd/frontend/raw-fields.js";
 import { printCrd } from "../../crd/frontend/read-resource.js";
 import { SchemaTable } from "../../crd/ir/schema-table.js";
-import { badRequest, notFound, serverError } from "../../runtime/v1/admission/admission-status.js";
+import {
+  badRequest,
+  invalidStatus,
+  notFound,
+  Refusal,
+  refuse,
+  serverError,
+} from "../../runtime/v1/admission/admission-status.js";
 import type { Admission, AdmitOptions } from "../../runtime/v1/admission/admission.js";
 import { unhandled, unreadable } from "../../runtime/v1/admission/decode-body.js";
 import { checkIdentity } from "../../runtime/v1/admission/object-write.js";
-import { Refusal, refuse } from "../../runtime/v1/admission/refusal.js";
-import { invalidStatus } from "../../runtime/v1/admission/status.js";
 import { duplicateText } from "../../runtime/v1/admission/strict-errors.js";
 import { namesVersion, versionRefusal } from "../../runtime/v1/admission/write-conflict.js";
 import { parseStored } from "../../runtime/v1/testing/store.js";

@@ -1,4 +1,4 @@
-import type { Judges } from "../../crd/frontend/judges.js";
+import type { Judges } from "../../crd/frontend/check-options.js";
 import { objectAt, textAt, textsAt } from "../../crd/frontend/raw-fields.js";
 import { defineResource } from "../../runtime/v1/client/define-resource.js";
 import type { Failure } from "../../runtime/v1/testing/failure.js";

@@ -1,10 +1,10 @@
+import { lacksCertificate } from "../../crd/frontend/crd/check-conversion.js";
 import {
   approvalAnnotation,
   approvalState,
   approvalWords,
   isProtectedGroup,
-} from "../../crd/frontend/crd/check-api-approval.js";
-import { lacksCertificate } from "../../crd/frontend/crd/check-conversion.js";
+} from "../../crd/frontend/crd/check-names.js";
 import { objectAt, textAt } from "../../crd/frontend/raw-fields.js";
 import type { JsonObject } from "../../runtime/v1/values/json/json.js";
 import { crdRulesOf } from "../../runtime/versions/crd-rules.js";

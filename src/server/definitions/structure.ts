@@ -2,7 +2,7 @@ import { FieldPath } from "../../crd/frontend/findings/findings.js";
 import { flagAt, objectAt, objectsAt, textAt } from "../../crd/frontend/raw-fields.js";
 import { structuralViolations } from "../../crd/frontend/schema/check-structural.js";
 import { structuralConversionFault } from "../../crd/frontend/schema/structural-conversion.js";
-import { aggregateText } from "../../runtime/v1/admission/status.js";
+import { aggregateText } from "../../runtime/v1/admission/admission-status.js";
 import { invalidError } from "../../runtime/v1/values/field-errors.js";
 import type { JsonObject } from "../../runtime/v1/values/json/json.js";
 import type { DefinitionCondition } from "./definition.js";

@@ -1,5 +1,5 @@
-import { assetMark } from "../../codegen/emit/banner.js";
 import type { OutputFile } from "../../codegen/emit/generated-file.js";
+import { assetMark } from "../../codegen/emit/jsdoc.js";
 import { html } from "./html/html.js";
 import { indexHtml } from "./html/index-page.js";
 import type { SiteFrame } from "./html/page-frame.js";

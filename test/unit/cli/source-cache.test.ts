@@ -2,8 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { identityOf } from "../../../src/cli/cache/open-cache.js";
-import { SourceCache } from "../../../src/cli/cache/source-cache.js";
+import { identityOf, SourceCache } from "../../../src/cli/cache/source-cache.js";
 import { processHost } from "../../../src/cli/host.js";
 import type { EmittedSource } from "../../../src/codegen/pipeline/emit-source.js";
 import { createEmitSource } from "../../../src/codegen/pipeline/emit-source.js";

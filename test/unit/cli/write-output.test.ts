@@ -16,7 +16,7 @@ import type { Host } from "../../../src/cli/host.js";
 import { processHost } from "../../../src/cli/host.js";
 import { planOutput } from "../../../src/cli/plan-output.js";
 import { writeOutput } from "../../../src/cli/write-output.js";
-import { generatedMark } from "../../../src/codegen/emit/banner.js";
+import { generatedMark } from "../../../src/codegen/emit/jsdoc.js";
 
 const root = mkdtempSync(join(tmpdir(), "crdgen-write-"));
 afterAll(() => {

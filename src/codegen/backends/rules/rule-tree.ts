@@ -11,7 +11,7 @@ import { isCompileFault } from "../../../crd/rules/compile-rules.js";
 import type { CostLimits } from "../../../crd/rules/cost-limits.js";
 import { CostBounds, serverCostLimits } from "../../../crd/rules/cost-limits.js";
 import type { RuledNode, StoredRules } from "../../../crd/rules/ruled-nodes.js";
-import { usesWholeObjects } from "../../../crd/rules/whole-objects.js";
+import { usesWholeObjects } from "../../../crd/rules/seen-defaults.js";
 import type { LibraryValue, RuntimeValue } from "../../../runtime/contract.js";
 import { quote } from "../../../runtime/v1/values/go/quote.js";
 import type { Expr } from "../../emit/code.js";

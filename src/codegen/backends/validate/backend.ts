@@ -18,12 +18,11 @@ import type { Analysis } from "./analysis/analyse.js";
 import { analyseUnit } from "./analysis/analyse.js";
 import { analyseResource } from "./analysis/resource.js";
 import { entryPoints } from "./entry-points.js";
-import { given } from "./given.js";
 import { ShapeNames } from "./shape-names.js";
 import type { Shape } from "./shape.js";
 import { ShapeTable } from "./shape.js";
 import { shapeSeesUnknownFields } from "./unknown-fields.js";
-import { declareUnit } from "./writing/declare-unit.js";
+import { declareUnit, given } from "./writing/declare-unit.js";
 import { Scope } from "./writing/test-code.js";
 
 /**

@@ -1,7 +1,7 @@
 import { visit } from "./kinds.js";
-import { Local } from "./local.js";
 import * as make from "./make.js";
 import type { Block, Expr, Node, Of, Stmt } from "./nodes.js";
+import { Local } from "./nodes.js";
 
 /*
  * Trees in their simplest form: what is known of `&&` and `||` is folded, opposites are told by

@@ -1,11 +1,11 @@
 import type { Imported } from "../imports.js";
-import type { Local } from "./local.js";
 import type {
   Base,
   Block,
   Case,
   Expr,
   LiteralType,
+  Local,
   Member,
   Parameter,
   Property,

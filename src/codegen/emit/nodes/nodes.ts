@@ -1,5 +1,4 @@
 import type { Imported } from "../imports.js";
-import type { Local } from "./local.js";
 
 /**
  * The part of TypeScript that crdgen writes, as trees. Parentheses are no nodes: the printer adds
@@ -98,7 +97,7 @@ export type Expr = Base &
   );
 
 /** A call; `isNew`: of a constructor. */
-export interface Call {
+interface Call {
   readonly kind: "call";
   readonly isNew: boolean;
   readonly callee: Expr;
@@ -325,5 +324,36 @@ export function isChain(of: Expr): boolean {
       return isChain(of.of);
     default:
       return false;
+  }
+}
+
+/** A local variable of generated code, which gets its name once its function is complete. */
+export class Local {
+  /** What it is to be called. */
+  readonly base: string;
+  /** Tells it from others of the same function. */
+  readonly id: number;
+  #name: string | undefined;
+
+  /** `name`: of a variable that has its name already, such as a parameter. */
+  constructor(base: string, id: number, name?: string) {
+    this.base = base;
+    this.id = id;
+    this.#name = name;
+  }
+
+  /** Its name in the text, once it has one. */
+  get name(): string | undefined {
+    return this.#name;
+  }
+
+  /** Gives it its name. */
+  settleName(name: string): void {
+    this.#name = name;
+  }
+
+  /** Its name; until it has one, what tells it from all other code of its function. */
+  get key(): string {
+    return this.#name ?? `${this.base}#${this.id}`;
   }
 }

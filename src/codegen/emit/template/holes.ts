@@ -2,10 +2,9 @@ import { isIdentifier, quote } from "../identifiers.js";
 import type { Imported } from "../imports.js";
 import { literal } from "../literal.js";
 import { isExpr, isProperty, isStmt, isTypeNode } from "../nodes/kinds.js";
-import { Local } from "../nodes/local.js";
 import * as make from "../nodes/make.js";
 import type { Case, Expr, Member, Node, Parameter, Property, Stmt, TypeNode } from "../nodes/nodes.js"; // prettier-ignore
-import { isChain } from "../nodes/nodes.js";
+import { isChain, Local } from "../nodes/nodes.js";
 
 /**
  * What may stand in a hole: a node of the kind that is asked for, several where several may stand,

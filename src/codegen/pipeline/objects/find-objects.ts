@@ -5,7 +5,7 @@ import { objectAt, textAt, valueAt } from "../../../crd/frontend/raw-fields.js";
 import type { Path, SourceDocument } from "../../../crd/source/source-file.js";
 import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
 import { isObject } from "../../../runtime/v1/values/json/json.js";
-import { splitApiVersion } from "../../../runtime/versions/group-version.js";
+import { splitApiVersion } from "../../../runtime/versions/kubernetes-version.js";
 import { foreignKind } from "../manifests/read-manifests.js";
 import { skippedAdvice, skippedName } from "../manifests/skipped.js";
 import type { ObjectAdvice } from "./object-advice.js";

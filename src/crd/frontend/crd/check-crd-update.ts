@@ -18,7 +18,6 @@ import { checkValidation } from "../schema/check-validation.js";
 import type { CleanSchemas } from "../schema/raw-schema.js";
 import { itemsOf, someSchema } from "../schema/raw-schema.js";
 import { hasUnknownType } from "../schema/structural-conversion.js";
-import { checkApiApproval } from "./check-api-approval.js";
 import { isBadCaBundle, isRecognizedReviewVersion } from "./check-conversion.js";
 import {
   checkAcceptedNames,
@@ -26,6 +25,7 @@ import {
   checkStoredVersions,
 } from "./check-crd.js";
 import { checkMetadataUpdate } from "./check-metadata.js";
+import { checkApiApproval } from "./check-names.js";
 import { mostSelectableFields } from "./check-selectable-fields.js";
 import { checkSpec } from "./check-spec.js";
 

@@ -5,9 +5,8 @@ import type { InternalCrd } from "../internal/internal-crd.js";
 import { readNames } from "../internal/read-internal-crd.js";
 import { objectAt, textsAt, valueAt } from "../raw-fields.js";
 import type { ValidationCheck } from "../schema/check-validation.js";
-import { checkApiApproval } from "./check-api-approval.js";
 import { checkMetadata } from "./check-metadata.js";
-import { checkNames } from "./check-names.js";
+import { checkApiApproval, checkNames } from "./check-names.js";
 import { checkSpec } from "./check-spec.js";
 
 /** A CRD that is to be created (`ValidateCustomResourceDefinition`), in the server's order. */

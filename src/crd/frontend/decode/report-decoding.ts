@@ -8,8 +8,8 @@ import { labelOf } from "../findings/findings.js";
 import { schemaType } from "./crd-types.js";
 import type { DecodedCrd, DecodedValue, DecodeFault, UnknownField } from "./decode-crd.js";
 import { maxSchemaDepth } from "./decode-crd.js";
+import type { GoType } from "./go-type.js";
 import { typeName } from "./go-type.js";
-import { quotesAdvice, typeAdvice } from "./type-advice.js";
 
 /** Reports what a CRD holds that cannot be decoded, or is dropped when it is. */
 export function reportDecoding(
@@ -190,3 +190,24 @@ function asWritten(value: string, document: SourceDocument, path: Path): string 
   const { file, start, end } = document.locate(path).value;
   return start === end ? value : `number ${file.text.slice(start, end)}`;
 }
+
+/** For those who wrote `no` or `1.20` in the place of a text. */
+export function quotesAdvice(format: SourceDocument["format"]): string {
+  const advice = "put it in quotes";
+  return format === "yaml"
+    ? `${advice}: YAML reads unquoted numbers and words like \`no\` as other types`
+    : advice;
+}
+
+/** What to write in the place of a value of the wrong type, by the kind of Go's type. */
+export const typeAdvice: Readonly<Partial<Record<GoType["kind"], string>>> = {
+  bool: "write `true` or `false`, without quotes",
+  uint8: "write a string: the bundle, encoded as base64",
+  int32: "write a whole number, without quotes",
+  int64: "write a whole number, without quotes",
+  float64: "write a number, without quotes",
+  string: "write a string",
+  slice: "write a list: its items begin with `- `",
+  map: "write keys with their values",
+  struct: "write keys with their values",
+};

@@ -15,7 +15,7 @@ import { dialectOf } from "../../../runtime/versions/dialects.js";
 import type { DiagnosticCode, DiagnosticValues } from "../../diagnostics/catalog/catalog.js";
 import type { Path } from "../../source/source-file.js";
 import { pathText } from "../../source/source-file.js";
-import type { RuleFault } from "../judges.js";
+import type { RuleFault } from "../check-options.js";
 
 /** Codes whose message is the server's: a place and its words. */
 export type RuleCode = {

@@ -4,7 +4,7 @@ import { portabilityCatalog } from "../../diagnostics/catalog/portability.js";
 import type { Diagnostics, Place } from "../../diagnostics/diagnostics.js";
 import type { SchemaTable } from "../../ir/schema-table.js";
 import type { Path, SourceDocument } from "../../source/source-file.js";
-import type { NewerServerAdvice } from "../findings/newer-server-help.js";
+import type { NewerServerAdvice } from "../findings/help.js";
 import type { CleanSchemas } from "../schema/raw-schema.js";
 
 /**

@@ -3,12 +3,11 @@ import type { JsonObject } from "../values/json/json.js";
 import { isObject } from "../values/json/json.js";
 import { metadataOf, withEntries } from "../values/metadata/resource-metadata.js";
 import { textOf } from "../values/metadata/rules.js";
-import { notFound } from "./admission-status.js";
+import { notFound, Refusal, refuse } from "./admission-status.js";
 import type { Admission, AdmitOptions, ResourceAdmission } from "./admission.js";
 import { decodeApplied } from "./decode-applied.js";
 import { decodeBody } from "./decode-body.js";
 import { ObjectWrite } from "./object-write.js";
-import { Refusal, refuse } from "./refusal.js";
 import { sentWarnings } from "./sent-warnings.js";
 
 /**

@@ -11,9 +11,8 @@ import { decodeObjectMeta, MetaFault } from "../values/metadata/decode.js";
 import { textOf } from "../values/metadata/rules.js";
 import { apiVersionOf } from "../values/names.js";
 import { trimmed } from "../values/strings.js";
-import { badRequest } from "./admission-status.js";
+import { badRequest, Refusal } from "./admission-status.js";
 import type { AdmitOptions, BodyFault, ResourceAdmission, YamlSource } from "./admission.js";
-import { Refusal } from "./refusal.js";
 import { duplicateText, strictErrors, strictFault } from "./strict-errors.js";
 
 /** A body as the server works with it. */

@@ -16,10 +16,16 @@ import {
   dedupOwnerReferences,
   finalizerWarnings,
 } from "../values/metadata/warnings.js";
-import { alreadyExists, badRequest, conflict, notFound, serverError } from "./admission-status.js";
+import {
+  alreadyExists,
+  badRequest,
+  conflict,
+  invalidStatus,
+  notFound,
+  Refusal,
+  serverError,
+} from "./admission-status.js";
 import type { AdmitOptions, ResourceAdmission } from "./admission.js";
-import { Refusal } from "./refusal.js";
-import { invalidStatus } from "./status.js";
 import {
   nameFault,
   namesVersion,

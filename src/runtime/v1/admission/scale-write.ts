@@ -13,10 +13,9 @@ import type { GoStruct } from "../values/metadata/types.js";
 import { objectMetaType } from "../values/metadata/types.js";
 import type { ScalePaths } from "../values/resource-definition.js";
 import { newestScheme } from "../values/words.js";
-import { badRequest, notFound, serverError } from "./admission-status.js";
+import { badRequest, notFound, Refusal, refuse, serverError } from "./admission-status.js";
 import type { Admission, AdmitOptions, ResourceAdmission } from "./admission.js";
 import { checkIdentity, ObjectWrite, requestNamespace } from "./object-write.js";
-import { Refusal, refuse } from "./refusal.js";
 import { strictText } from "./strict-errors.js";
 import { StrictReader } from "./strict-reader.js";
 

@@ -4,10 +4,8 @@ import { quote } from "../values/go/quote.js";
 import type { JsonObject } from "../values/json/json.js";
 import { textOf } from "../values/metadata/rules.js";
 import { inWords } from "../values/words.js";
-import { conflict, serverError } from "./admission-status.js";
+import { conflict, invalidStatus, Refusal, serverError } from "./admission-status.js";
 import type { ResourceAdmission } from "./admission.js";
-import { Refusal } from "./refusal.js";
-import { invalidStatus } from "./status.js";
 
 /*
  * Why the store does not even look at what would replace an object: it was made from another one

@@ -1,5 +1,9 @@
-import { badRequest, failureStatus, serverError } from "../admission/admission-status.js";
-import { invalidStatus } from "../admission/status.js";
+import {
+  badRequest,
+  failureStatus,
+  invalidStatus,
+  serverError,
+} from "../admission/admission-status.js";
 import { requiredError } from "../values/field-errors.js";
 import { goJson } from "../values/go/json.js";
 import { JsonFault, parseJson } from "../values/go/parse-json.js";

@@ -1,6 +1,6 @@
+import { invalidStatus } from "../admission/admission-status.js";
 import type { Admission, AdmitOptions, YamlSource } from "../admission/admission.js";
 import { otherNamespaceText } from "../admission/object-write.js";
-import { invalidStatus } from "../admission/status.js";
 import type { Json, JsonObject } from "../values/json/json.js";
 import { isObject } from "../values/json/json.js";
 import type { Status } from "../values/kubernetes.js";

@@ -1,6 +1,10 @@
-import { badRequest, conflict, failureStatus } from "../admission/admission-status.js";
+import {
+  aggregateText,
+  badRequest,
+  conflict,
+  failureStatus,
+} from "../admission/admission-status.js";
 import type { BodyFault } from "../admission/admission.js";
-import { aggregateText } from "../admission/status.js";
 import { storageFault, storagePlace } from "../admission/write-conflict.js";
 import type { FieldError } from "../values/field-error.js";
 import { quote } from "../values/go/quote.js";

@@ -1,5 +1,5 @@
+import { invalidStatus } from "../admission/admission-status.js";
 import { noReplicas, scaleOf } from "../admission/scale-write.js";
-import { invalidStatus } from "../admission/status.js";
 import { strictFault } from "../admission/strict-errors.js";
 import { nameFault } from "../admission/write-conflict.js";
 import { invalidError } from "../values/field-errors.js";

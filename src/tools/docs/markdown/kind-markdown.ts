@@ -1,4 +1,4 @@
-import { markdownMark } from "../../../codegen/emit/banner.js";
+import { markdownMark } from "../../../codegen/emit/jsdoc.js";
 import {
   markdownBlock,
   markdownCode,

@@ -1,5 +1,5 @@
-import { markdownMark } from "../../../codegen/emit/banner.js";
 import type { OutputFile } from "../../../codegen/emit/generated-file.js";
+import { markdownMark } from "../../../codegen/emit/jsdoc.js";
 import {
   markdownCode,
   markdownRow,

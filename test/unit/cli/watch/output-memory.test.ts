@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { processHost } from "../../../../src/cli/host.js";
 import { OutputMemory } from "../../../../src/cli/watch/memory.js";
-import { banner } from "../../../../src/codegen/emit/banner.js";
+import { banner } from "../../../../src/codegen/emit/jsdoc.js";
 import { Scratch } from "../../../support/cli.js";
 
 const scratch = new Scratch();

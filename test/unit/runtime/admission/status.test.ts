@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { invalidStatus } from "../../../../src/runtime/v1/admission/status.js";
+import { invalidStatus } from "../../../../src/runtime/v1/admission/admission-status.js";
 import { invalidError, requiredError } from "../../../../src/runtime/v1/values/field-errors.js";
 
 it("tells every cause, and every text once", () => {

@@ -12,7 +12,6 @@ import { matcherCode } from "../../json-literal.js";
 import type { AnalysedUnit } from "../analysis/analyse.js";
 import type { OwnCheck } from "../analysis/check.js";
 import { sortsMembers } from "../analysis/members.js";
-import { given } from "../given.js";
 import type { Shape } from "../shape.js";
 import { asksPattern, formatCheckName } from "../shape.js";
 import { checkFunction } from "./check-code.js";
@@ -197,4 +196,26 @@ function checkMembers(shape: Shape, { checks }: AnalysedUnit, scope: Scope): rea
   const by = checks.get(shape)?.by;
   if (typeof by !== "object") return given({ is: by && scope.runtime(by) });
   return [{ key: sortsMembers(by) ? "check" : "is", value: word(scope.names.quickCheck(shape)) }];
+}
+
+/** What a member may hold; nothing is said by undefined, false and an empty list. */
+type Said = Expr | string | number | boolean | readonly string[] | undefined;
+
+/** The members of an object literal that say something. */
+export function given(said: Readonly<Record<string, Said>>): readonly Member[] {
+  const members: Member[] = [];
+  for (const key in said) {
+    const value = said[key];
+    if (isTexts(value)) {
+      if (value.length > 0)
+        members.push({ key, value: listCode(value.map((text) => expr`${text}`)) });
+    } else if (value !== undefined && value !== false) {
+      members.push({ key, value: expr`${value}` });
+    }
+  }
+  return members;
+}
+
+function isTexts(said: Said): said is readonly string[] {
+  return Array.isArray(said);
 }

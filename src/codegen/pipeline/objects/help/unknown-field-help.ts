@@ -1,7 +1,7 @@
 import { nearest } from "../../../../crd/diagnostics/similar.js";
-import { quotesAdvice, typeAdvice } from "../../../../crd/frontend/decode/type-advice.js";
+import { quotesAdvice, typeAdvice } from "../../../../crd/frontend/decode/report-decoding.js";
 import { labelOf } from "../../../../crd/frontend/findings/findings.js";
-import { adviceForKey, miswrittenKey } from "../../../../crd/frontend/findings/miswritten-key.js";
+import { adviceForKey, miswrittenKey } from "../../../../crd/frontend/findings/help.js";
 import { schemaAt } from "../../../../crd/ir/child-schemas.js";
 import type { Schema } from "../../../../crd/ir/schema.js";
 import {

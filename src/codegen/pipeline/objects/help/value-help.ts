@@ -1,6 +1,6 @@
 import { nearest } from "../../../../crd/diagnostics/similar.js";
-import { quotesAdvice, typeAdvice } from "../../../../crd/frontend/decode/type-advice.js";
-import { legalName } from "../../../../crd/frontend/findings/legal-name.js";
+import { quotesAdvice, typeAdvice } from "../../../../crd/frontend/decode/report-decoding.js";
+import { legalName } from "../../../../crd/frontend/findings/help.js";
 import { adviceForPlaceholder, shownText } from "../../../../crd/frontend/findings/shown-values.js";
 import { patternOf } from "../../../../crd/interpret/pattern-check.js";
 import { isRequiredAlone } from "../../../../crd/ir/required-alone.js";
@@ -15,7 +15,6 @@ import {
   labelValueFaults,
   subdomainFaults,
 } from "../../../../runtime/v1/values/names.js";
-import type { RefusedValue } from "./refused-value.js";
 
 type Help = string | undefined;
 
@@ -370,4 +369,17 @@ const mostBranches = 10;
 function soleField(branch: NestedValidation): Help {
   const [name, ...others] = branch.validation.required;
   return isRequiredAlone(branch) && others.length === 0 ? name : undefined;
+}
+
+/** A value that the server refuses, or the object in which one is missing. */
+interface RefusedValue {
+  readonly error: FieldError;
+  /** The value; where it is missing, what is around it. */
+  readonly value: Json | undefined;
+  readonly exists: boolean;
+  /** What the CRD says of that value; undefined where it says nothing, as of metadata. */
+  readonly schema: Schema | undefined;
+  /** The value in the object that is replaced. */
+  readonly old: Json | undefined;
+  readonly format: "yaml" | "json";
 }

@@ -1,4 +1,4 @@
-import { invalidStatus } from "../../admission/status.js";
+import { invalidStatus } from "../../admission/admission-status.js";
 import { isApiError } from "../../client/api-error.js";
 import { isStatus } from "../../client/error-response.js";
 import { errorText } from "../../client/error-text.js";

@@ -9,7 +9,7 @@ import {
   isStruct,
   objectMetaType,
 } from "../../../../runtime/v1/values/metadata/types.js";
-import { splitApiVersion } from "../../../../runtime/versions/group-version.js";
+import { splitApiVersion } from "../../../../runtime/versions/kubernetes-version.js";
 import { fieldTableOf } from "../../../docs/model/fields.js";
 import type { FieldNode, FieldTable } from "../../../docs/model/page.js";
 import { fieldAnchor } from "../../../docs/model/page.js";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { Local } from "../../../../../src/codegen/emit/nodes/local.js";
 import * as make from "../../../../../src/codegen/emit/nodes/make.js";
 import type { Expr } from "../../../../../src/codegen/emit/nodes/nodes.js";
+import { Local } from "../../../../../src/codegen/emit/nodes/nodes.js";
 import {
   printExpression,
   printStatements,
