@@ -11,7 +11,7 @@ import {
   oldestMaintainedMinor,
   oldestMinor,
 } from "../runtime/versions/kubernetes-version.js";
-import { failingEffects } from "../tools/diff/effect.js";
+import { failingEffects } from "../tools/diff/change.js";
 import type { CompleteFlags } from "./completion/complete.js";
 import { factLines, logDebug, maskOptions, programFacts } from "./facts/run-facts.js";
 // At once, like the back ends of types and clients: for what nearly all runs do, a file more to

@@ -13,7 +13,7 @@ import { generate } from "../../src/index.js";
 import { newestMinor } from "../../src/runtime/versions/kubernetes-version.js";
 import type { Change } from "../../src/tools/diff/change.js";
 import { diffResources } from "../../src/tools/diff/diff-resources.js";
-import type { UsageLine } from "../../src/tools/diff/print/usage-line.js";
+import type { UsageLine } from "../../src/tools/diff/print/text.js";
 import { Project } from "../support/compile.js";
 import { Random } from "../support/random.js";
 import { isWhole } from "../support/scope.js";

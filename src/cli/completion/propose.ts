@@ -15,7 +15,7 @@ import type { JsonObject } from "../../runtime/v1/values/json/json.js";
 import { isObject } from "../../runtime/v1/values/json/json.js";
 import { newestMinor, oldestMinor } from "../../runtime/versions/kubernetes-version.js";
 import { changeCatalog } from "../../tools/diff/catalog.js";
-import { effects, isBreaking } from "../../tools/diff/effect.js";
+import { effects, isBreaking } from "../../tools/diff/change.js";
 import { findConfigs, isCode } from "../config/find.js";
 import { findInputs } from "../find-inputs.js";
 import type { Host } from "../host.js";

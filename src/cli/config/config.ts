@@ -1,7 +1,7 @@
 import type { Ignore } from "../../codegen/pipeline/ignores/ignore.js";
 import type { GenerateOptions, Override } from "../../codegen/pipeline/settings.js";
 import type { BackendEntry } from "../../codegen/pipeline/third-party.js";
-import type { FailingEffect } from "../../tools/diff/effect.js";
+import type { FailingEffect } from "../../tools/diff/change.js";
 
 /** What `crdgen lint` is told once and for all. */
 export interface LintConfig {

@@ -14,8 +14,7 @@ import {
 import type { ThirdParty } from "../../codegen/pipeline/third-party.js";
 import { mustBeOneOf } from "../../crd/diagnostics/similar.js";
 import type { Path } from "../../crd/source/source-file.js";
-import { faultOfAllowed } from "../../tools/diff/allowable.js";
-import { failingEffects } from "../../tools/diff/effect.js";
+import { failingEffects, faultOfAllowed } from "../../tools/diff/change.js";
 import type { ConfigBackend } from "./config.js";
 
 const names = (description: string): object => ({

@@ -11,20 +11,24 @@ import { printableName } from "../../crd/diagnostics/render/printable.js";
 import { readResource } from "../../crd/frontend/read-resource.js";
 import type { Resource } from "../../crd/ir/resource.js";
 import type { SourceFile } from "../../crd/source/source-file.js";
-import { allowedCode, faultOfAllowed } from "../../tools/diff/allowable.js";
-import type { Change } from "../../tools/diff/change.js";
+import type { Allowed, Change, FailingEffect, JudgedChange } from "../../tools/diff/change.js";
+import {
+  allowedCode,
+  breaks,
+  failingEffects,
+  faultOfAllowed,
+  judgeChanges,
+} from "../../tools/diff/change.js";
 import { resourceName } from "../../tools/diff/diff-resource.js";
 import { diffResources } from "../../tools/diff/diff-resources.js";
-import type { FailingEffect } from "../../tools/diff/effect.js";
-import { failingEffects } from "../../tools/diff/effect.js";
-import type { Allowed, JudgedChange } from "../../tools/diff/judged-change.js";
-import { breaks, judgeChanges } from "../../tools/diff/judged-change.js";
-import { printGithub } from "../../tools/diff/print/github.js";
-import { printJson, printOther } from "../../tools/diff/print/json.js";
-import { printMarkdown } from "../../tools/diff/print/markdown.js";
-import { printOthers, printText } from "../../tools/diff/print/text.js";
-import type { UsageLine } from "../../tools/diff/print/usage-line.js";
-import { usageGithub } from "../../tools/diff/print/usage-line.js";
+import {
+  printGithub,
+  printJson,
+  printMarkdown,
+  printOther,
+} from "../../tools/diff/print/reports.js";
+import type { UsageLine } from "../../tools/diff/print/text.js";
+import { printOthers, printText, usageGithub } from "../../tools/diff/print/text.js";
 import type { DeclaredRenames } from "../../tools/diff/schema/renames.js";
 import type { DiffConfig } from "../config/config.js";
 import type { ParsedConfig } from "../config/schema.js";

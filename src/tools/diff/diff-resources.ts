@@ -1,15 +1,16 @@
-import type { Resource } from "../../crd/ir/resource.js";
+import type { Resource, Version } from "../../crd/ir/resource.js";
 import type { SchemaTable } from "../../crd/ir/schema-table.js";
 import { dialectOf } from "../../runtime/versions/dialects.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
-import { ChangeList } from "./change-list.js";
-import type { Change } from "./change.js";
+import type { Change, JudgedChange } from "./change.js";
+import { ChangeList, judgeChanges } from "./change.js";
 import { Containment } from "./containment/containment.js";
-import { diffResource, reportWhole } from "./diff-resource.js";
-import type { DiffTools } from "./diff-tools.js";
+import { diffResource, reportWhole, resourceName } from "./diff-resource.js";
+import type { DiffTools } from "./diff-version.js";
+import { diffVersion } from "./diff-version.js";
 import type { DeclaredRenames } from "./schema/renames.js";
 import { noRenames } from "./schema/renames.js";
-import { RuleJudge } from "./schema/rule-judge.js";
+import { RuleJudge } from "./schema/rules.js";
 
 /** What two sets of CRDs differ in. */
 export interface ResourcesDiff {
@@ -46,7 +47,7 @@ export function diffResources(
 }
 
 /** What comparisons share whose schemas come from one table. */
-export function createTools(
+function createTools(
   table: SchemaTable,
   minor: KubernetesMinor,
   renames: DeclaredRenames = noRenames,
@@ -81,4 +82,42 @@ function pairUp(
 
 function keyOf({ group, names }: Resource, name: "plural" | "kind"): string {
   return `${group}/${names[name]}`;
+}
+
+/** Compares versions of one resource with each other. All schemas must come from one table. */
+export class VersionComparer {
+  readonly #tools: DiffTools;
+
+  constructor(table: SchemaTable, minor: KubernetesMinor) {
+    this.#tools = createTools(table, minor);
+  }
+
+  /**
+   * What changes for those who go from one version to another, the gravest first: schemas, columns
+   * and subresources. Whether versions are served, stored or deprecated is no change, as both are
+   * there; changed descriptions are left out.
+   */
+  changes(resource: Resource, from: Version, to: Version): readonly JudgedChange[] {
+    const { served, deprecated, deprecationWarning } = to;
+    const { document } = resource;
+    const changes = new ChangeList();
+    diffVersion(
+      { ...this.#tools, changes },
+      {
+        compared: {
+          resource: resourceName(resource),
+          kind: resource.names.kind,
+          version: to.name,
+          oldDocument: document,
+          newDocument: document,
+        },
+        old: { ...from, served, deprecated, deprecationWarning },
+        now: to,
+        oldResource: resource,
+        newResource: resource,
+      },
+    );
+    const told = changes.list.filter(({ code }) => code !== "diff/description-changed");
+    return judgeChanges(told, { codes: new Set(), effects: new Set() });
+  }
 }

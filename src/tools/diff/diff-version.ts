@@ -1,15 +1,28 @@
 import type { PrinterColumn, Resource, Version } from "../../crd/ir/resource.js";
+import type { Schema } from "../../crd/ir/schema.js";
 import { followSteps } from "../../crd/source/follow-steps.js";
 import type { Path } from "../../crd/source/source-file.js";
 import { nodeOf } from "../../crd/values/value-node.js";
 import type { ChangeCode } from "./catalog.js";
-import type { Compared } from "./change-list.js";
-import type { ChangeFacts } from "./change.js";
-import type { DiffTools } from "./diff-tools.js";
+import type { ChangeFacts, ChangeList, Compared } from "./change.js";
+import type { Containment } from "./containment/containment.js";
 import { diffScale } from "./scale.js";
-import { diffDescriptions } from "./schema/descriptions.js";
-import { diffSchema } from "./schema/diff-schema.js";
+import { diffDescriptions, diffSchema } from "./schema/diff-schema.js";
+import type { DeclaredRenames } from "./schema/renames.js";
+import type { RuleJudge } from "./schema/rules.js";
 import type { SchemaContext } from "./schema/schema-pair.js";
+
+/** What all comparisons of one run share. */
+export interface DiffTools {
+  readonly changes: ChangeList;
+  readonly containment: Containment;
+  readonly ruleJudge: RuleJudge;
+  /** The schema of what may be anything. */
+  readonly anything: Schema;
+  readonly renames: DeclaredRenames;
+  /** Since 1.30 an update may keep a fault of the stored object. */
+  readonly ratchets: boolean;
+}
 
 /** A version that both have. */
 export interface VersionPair {

@@ -5,10 +5,10 @@ import type { ValueNode } from "../../crd/values/value-node.js";
 import { childNode, nodeOf } from "../../crd/values/value-node.js";
 import type { ChangeCode } from "./catalog.js";
 import type { ChangeFacts } from "./change.js";
+import { shortJson } from "./change.js";
 import type { Containment } from "./containment/containment.js";
-import type { Verdict } from "./containment/verdict.js";
-import { failsWith, holds } from "./containment/verdict.js";
-import { shortJson } from "./short-text.js";
+import type { Verdict } from "./containment/proofs.js";
+import { failsWith, holds } from "./containment/proofs.js";
 
 /** Reports a change of the scale subresource. */
 type ReportScale = (

@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import type { ts } from "ts-morph";
 import type { Change } from "../../../tools/diff/change.js";
-import type { UsageLine } from "../../../tools/diff/print/usage-line.js";
+import type { UsageLine } from "../../../tools/diff/print/text.js";
 import { changedNames } from "./changed-names.js";
 import type { ComparedSides } from "./compared-sides.js";
 import { oldResources } from "./compared-sides.js";

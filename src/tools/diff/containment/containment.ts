@@ -15,9 +15,8 @@ import type { Json } from "../../../runtime/v1/values/json/json.js";
 import { formatPatterns } from "../../../runtime/versions/format-texts.js";
 import { supportedFormat } from "../../../runtime/versions/formats.js";
 import type { KubernetesMinor } from "../../../runtime/versions/kubernetes-version.js";
-import { provenByKeyword } from "./proofs.js";
-import type { Verdict } from "./verdict.js";
-import { allOf, failsWith, holds, unknownFor } from "./verdict.js";
+import type { Verdict } from "./proofs.js";
+import { allOf, failsWith, holds, provenByKeyword, unknownFor } from "./proofs.js";
 
 /**
  * Decides whether all values that one schema allows fit what another one demands. What holds has

@@ -1,13 +1,78 @@
+import { spanOf } from "../../../crd/diagnostics/diagnostics.js";
 import { displayWidth } from "../../../crd/diagnostics/render/display-width.js";
-import { printable, printableLines } from "../../../crd/diagnostics/render/printable.js";
+import { placeText } from "../../../crd/diagnostics/render/place-text.js";
+import {
+  printable,
+  printableLines,
+  printableName,
+} from "../../../crd/diagnostics/render/printable.js";
+import { githubCommand, githubFile } from "../../../crd/diagnostics/render/render-github.js";
 import type { Paint } from "../../../crd/diagnostics/render/render-text.js";
-import type { Change } from "../change.js";
-import type { Effect } from "../effect.js";
-import { isBreaking } from "../effect.js";
-import type { JudgedChange } from "../judged-change.js";
-import { effectTitles, furtherText, placeOfChange, subjectOf, titleOf } from "./change-texts.js";
-import type { UsageLine } from "./usage-line.js";
-import { usageText } from "./usage-line.js";
+import type { Position, Span } from "../../../crd/source/source-file.js";
+import { changeCatalog } from "../catalog.js";
+import type { Change, ChangePlace, Effect, JudgedChange } from "../change.js";
+import { isBreaking } from "../change.js";
+
+/** What an effect is called above the changes that have it. */
+export const effectTitles: Readonly<Record<Effect, string>> = {
+  stored: "Breaks stored objects",
+  writers: "Breaks writers",
+  readers: "Breaks readers",
+  unknown: "May break somebody: not decided",
+  behaviour: "Changes what the server does",
+  safe: "Safe",
+};
+
+/** Whose concern a change is, as `CronTab v1 spec.image`; without a path what it is about. */
+export function subjectOf({ kind, version, path, resource }: Change): string {
+  const parts = [kind === "" ? resource : kind, version ?? "", path];
+  return parts.filter((part) => part !== "").join(" ");
+}
+
+/** What has changed, in the words of the catalogue. */
+export function titleOf({ code }: Change): string {
+  return changeCatalog[code].title;
+}
+
+/** ` (also breaks writers and readers)`; `""` where there is no further effect that breaks. */
+export function furtherText({ effects }: Change): string {
+  const further = effects.slice(1).filter(isBreaking);
+  const names = further.map((effect) => (effect === "unknown" ? "perhaps others" : effect));
+  return names.length === 0 ? "" : ` (also breaks ${names.join(" and ")})`;
+}
+
+/** What to mark of a place: the value of a keyword, the name of a field. */
+export function spanOfChange({ document, path }: ChangePlace): Span {
+  return spanOf({ document, path, part: path.at(-2) === "properties" ? "key" : "value" });
+}
+
+/** `crd.yaml:3:5`; `""` where there is no such side. */
+export function placeOfChange(place: ChangePlace | undefined): string {
+  return place === undefined ? "" : placeText(spanOfChange(place));
+}
+
+/** A line of a program that has to do with a change. */
+export interface UsageLine {
+  readonly source: string;
+  readonly start: Position;
+  readonly access: "reads" | "writes" | "names" | "passes it on";
+  /** What the compiler says of the line with the new types. */
+  readonly error?: string;
+}
+
+/** `src/a.ts:3:5 reads it, and stops compiling: …`. */
+function usageText({ source, start, access, error }: UsageLine): string {
+  const what = access === "passes it on" ? access : `${access} it`;
+  const consequence = error === undefined ? "" : `, and stops compiling: ${printableName(error)}`;
+  return `${printableName(source)}:${start.line}:${start.column} ${what}${consequence}`;
+}
+
+/** An annotation beside the line. */
+export function usageGithub(code: string, usage: UsageLine): string {
+  const { source, start, error } = usage;
+  const place = `${githubFile(source)}line=${start.line},col=${start.column},`;
+  return githubCommand(error === undefined ? "notice" : "error", place, code, usageText(usage));
+}
 
 /** From this width on, old and new stand side by side. */
 const wide = 120;

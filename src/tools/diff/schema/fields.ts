@@ -1,8 +1,8 @@
 import { valuesSchema } from "../../../crd/ir/child-schemas.js";
 import type { Schema } from "../../../crd/ir/schema.js";
 import { childNode, nodeOf } from "../../../crd/values/value-node.js";
-import type { Effect } from "../effect.js";
-import { factsOfMore } from "./empty-objects.js";
+import type { Effect } from "../change.js";
+import { factsOfMore } from "./objects.js";
 import { findRenames } from "./renames.js";
 import { typeMeta } from "./required.js";
 import type { SchemaContext, SchemaPair, VisitPair } from "./schema-pair.js";

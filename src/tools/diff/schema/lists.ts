@@ -3,9 +3,9 @@ import { childNode } from "../../../crd/values/value-node.js";
 import { stringifyJson } from "../../../runtime/v1/values/go/json.js";
 import type { Json } from "../../../runtime/v1/values/json/json.js";
 import { isObject } from "../../../runtime/v1/values/json/json.js";
-import type { Verdict } from "../containment/verdict.js";
-import { failsWith, holds, unknownFor } from "../containment/verdict.js";
-import { shortJson } from "../short-text.js";
+import { shortJson } from "../change.js";
+import type { Verdict } from "../containment/proofs.js";
+import { failsWith, holds, unknownFor } from "../containment/proofs.js";
 import type { SchemaContext, SchemaPair } from "./schema-pair.js";
 import { reportAt } from "./schema-pair.js";
 

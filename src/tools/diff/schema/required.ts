@@ -4,12 +4,11 @@ import { deepEqual } from "../../../runtime/v1/values/json/deep-equal.js";
 import type { Json } from "../../../runtime/v1/values/json/json.js";
 import { isObject } from "../../../runtime/v1/values/json/json.js";
 import type { ChangeFacts } from "../change.js";
-import type { Verdict } from "../containment/verdict.js";
-import { failsWith, holds } from "../containment/verdict.js";
-import { shortJson } from "../short-text.js";
-import { effectsOfRefusal } from "./ratcheting.js";
+import { shortJson } from "../change.js";
+import type { Verdict } from "../containment/proofs.js";
+import { failsWith, holds } from "../containment/proofs.js";
 import type { SchemaContext, SchemaPair } from "./schema-pair.js";
-import { fieldPath, reportAt } from "./schema-pair.js";
+import { effectsOfRefusal, fieldPath, reportAt } from "./schema-pair.js";
 
 /*
  * Whether fields are there. The server fills in defaults before it looks for what is required, so

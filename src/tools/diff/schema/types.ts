@@ -4,13 +4,12 @@ import type { ValueNode, ValueType } from "../../../crd/values/value-node.js";
 import { allowsType, typesOf } from "../../../crd/values/value-node.js";
 import type { Json } from "../../../runtime/v1/values/json/json.js";
 import { isObject } from "../../../runtime/v1/values/json/json.js";
-import type { Verdict } from "../containment/verdict.js";
-import { failsWith, holds, unknownFor } from "../containment/verdict.js";
-import type { Effect } from "../effect.js";
-import { shortJson } from "../short-text.js";
-import { effectsOfOtherType } from "./ratcheting.js";
+import type { Effect } from "../change.js";
+import { shortJson } from "../change.js";
+import type { Verdict } from "../containment/proofs.js";
+import { failsWith, holds, unknownFor } from "../containment/proofs.js";
 import type { SchemaContext, SchemaPair } from "./schema-pair.js";
-import { reportAt } from "./schema-pair.js";
+import { effectsOfOtherType, reportAt } from "./schema-pair.js";
 
 /**
  * Compares the types of a place. Says whether what lies below can be compared: not where one of the

@@ -1,4 +1,4 @@
-import { isBreaking } from "../../diff/effect.js";
+import { isBreaking } from "../../diff/change.js";
 import type {
   CrdFault,
   FieldTable,

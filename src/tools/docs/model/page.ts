@@ -1,4 +1,4 @@
-import type { Effect } from "../../diff/effect.js";
+import type { Effect } from "../../diff/change.js";
 
 /**
  * What pages show, as plain data: it is written into pages as JSON, and read by their scripts.

@@ -9,7 +9,7 @@ import { InterpretedRules } from "../../../crd/interpret/rules.js";
 import { Annotations } from "../../../crd/ir/annotations.js";
 import type { Resource, Version } from "../../../crd/ir/resource.js";
 import type { KubernetesMinor } from "../../../runtime/versions/kubernetes-version.js";
-import type { VersionComparer } from "../../diff/diff-between-versions.js";
+import type { VersionComparer } from "../../diff/diff-resources.js";
 import { fieldTableOf } from "./fields.js";
 import type {
   Column,

@@ -5,8 +5,8 @@ import { SchemaTable } from "../../../../src/crd/ir/schema-table.js";
 import type { Json } from "../../../../src/runtime/v1/values/json/json.js";
 import { newestMinor } from "../../../../src/runtime/versions/kubernetes-version.js";
 import type { Change } from "../../../../src/tools/diff/change.js";
+import { judgeChanges } from "../../../../src/tools/diff/change.js";
 import { diffResources } from "../../../../src/tools/diff/diff-resources.js";
-import { judgeChanges } from "../../../../src/tools/diff/judged-change.js";
 import { printText } from "../../../../src/tools/diff/print/text.js";
 import { asCrd } from "../../../support/corpus-crds.js";
 

@@ -4,8 +4,8 @@ import { SchemaTable } from "../../../../src/crd/ir/schema-table.js";
 import type { Json } from "../../../../src/runtime/v1/values/json/json.js";
 import { newestMinor } from "../../../../src/runtime/versions/kubernetes-version.js";
 import type { Change } from "../../../../src/tools/diff/change.js";
+import { isBreaking } from "../../../../src/tools/diff/change.js";
 import { diffResources } from "../../../../src/tools/diff/diff-resources.js";
-import { isBreaking } from "../../../../src/tools/diff/effect.js";
 import { asCrd } from "../../../support/corpus-crds.js";
 
 /*
