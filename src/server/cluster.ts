@@ -118,6 +118,7 @@ export class Cluster implements Transport {
   #compileUnit: CompileUnit | undefined;
   readonly #discovery: DiscoveryTags = new DiscoveryTags();
   readonly #verdicts = new Map<string, LintResult>();
+  #controllers: ControllerState = "idle";
   /** Settled when the CRDs are as their controllers leave them. */
   #settling: Promise<void> = Promise.resolve();
 
@@ -200,7 +201,8 @@ export class Cluster implements Transport {
     const asked = await this.#asked.answer(request);
     if (asked !== undefined) return textResponse(asked);
     // Definitions that are written together were judged before.
-    if (!this.#isHeld || !request.path.startsWith(definitionsPath)) await this.prepare();
+    if (this.#controllers !== "held" || !request.path.startsWith(definitionsPath))
+      await this.prepare();
     await this.#furnish();
     const apart = await this.#apart?.answer(request);
     const response = apart === undefined ? await this.server.send(request) : textResponse(apart);
@@ -213,7 +215,7 @@ export class Cluster implements Transport {
 
   /** What controllers put into namespaces is there when something is asked first. */
   async #furnish(): Promise<void> {
-    if (this.#isHeld || !this.#furnishes) return;
+    if (this.#controllers === "held" || !this.#furnishes) return;
     for (const name of this.#robbed) {
       this.#robbed.delete(name);
       await this.#furnishOne(name);
@@ -278,11 +280,11 @@ export class Cluster implements Transport {
    */
   async together(verdicts: KnownVerdicts, write: () => Promise<void>): Promise<void> {
     for (const [text, verdict] of verdicts) this.#verdicts.set(text, verdict);
-    this.#isHeld = true;
+    this.#controllers = "held";
     try {
       await write();
     } finally {
-      this.#isHeld = false;
+      this.#controllers = "waiting";
       this.#verdicts.clear();
       await this.#settleIn(lastStep);
     }
@@ -315,36 +317,28 @@ export class Cluster implements Transport {
 
   #settleIn(choose: ChooseSteps): Promise<void> {
     this.#settling = this.#settling.then(async () => {
-      this.#isUnsettled = false;
-      await this.#settle(choose).catch((error: unknown) => {
-        if (!(error instanceof NotStored)) throw error;
-        this.#isUnsettled = true;
+      const state = await this.#settle(choose).catch((error: unknown): ControllerState => {
+        if (error instanceof NotStored) return "waiting";
+        throw error;
       });
+      if (this.#controllers !== "held") this.#controllers = state;
     });
     return this.#settling;
   }
 
-  /** While a CRD is being deleted, each deletion of an object may be the last. */
   #concernsDefinitions(path: string): boolean {
-    const isWaiting = this.#isTerminating || this.#isUnsettled;
-    return !this.#isHeld && (path.startsWith(definitionsPath) || isWaiting);
+    if (this.#controllers === "idle") return path.startsWith(definitionsPath);
+    return this.#controllers === "waiting";
   }
 
-  #isHeld = false;
-
-  /** What the controllers wrote could not be stored: they try again with the next write. */
-  #isUnsettled = false;
-
-  #isTerminating = false;
-
-  async #settle(choose: ChooseSteps): Promise<void> {
+  async #settle(choose: ChooseSteps): Promise<ControllerState> {
     for (let isChanged = true; isChanged;) {
       isChanged = false;
       for (const name of this.#stored.takeUnsettled()) {
         isChanged = (await this.#settleOne(name, choose)) || isChanged;
       }
     }
-    this.#isTerminating = this.#stored.areSomeDeleted;
+    return this.#stored.areSomeDeleted ? "waiting" : "idle";
   }
 
   /** Whether it changed, so that others may have more to do. */
@@ -533,6 +527,13 @@ function versionFacts(
 
 /** That of the server that was looked at. */
 const newestPatch = 2;
+
+/**
+ * What the controllers of CRDs do when something is written: nothing, as CRDs are written together;
+ * their work, if it is a CRD; or their work in any case. They wait while a CRD is being deleted, as
+ * each deletion of an object may be the last, and when something could not be stored.
+ */
+type ControllerState = "held" | "idle" | "waiting";
 
 /** A controller's write that the storage did not take. */
 class NotStored extends Error {
