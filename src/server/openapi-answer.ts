@@ -1,6 +1,6 @@
 import type { TransportRequest } from "../runtime/v1/client/transport.js";
 import { parseAccept } from "../runtime/v1/testing/media-types.js";
-import { parseQuery, textIn } from "../runtime/v1/testing/query.js";
+import { optionIn, parseQuery } from "../runtime/v1/testing/query.js";
 import type { ServerAnswer } from "../runtime/v1/testing/server-call.js";
 import { headerOf } from "../runtime/v1/testing/server-call.js";
 import { isKnown } from "./entity-tag.js";
@@ -33,7 +33,7 @@ export function openApiAnswer(
     ["etag", `"${document.tag}"`],
     ...vary,
   ];
-  const hash = isOfVersion ? textIn(parseQuery(request.query), "hash") : "";
+  const hash = isOfVersion ? optionIn(parseQuery(request.query), "hash") : "";
   if (hash === "") return content(request, document, tagged);
   if (hash === document.tag) return content(request, document, [...tagged, ...keptForEver(now)]);
   const location = `${request.path}?hash=${document.tag}`;

@@ -3,7 +3,7 @@ import type {
   TransportRequest,
   TransportResponse,
 } from "../../runtime/v1/client/transport.js";
-import { decodePercents, flagIn, parseQuery } from "../../runtime/v1/testing/query.js";
+import { decodePercents, optionIn, parseQuery } from "../../runtime/v1/testing/query.js";
 import type { RequestInfo } from "../../runtime/v1/testing/request-info.js";
 import { requestInfo } from "../../runtime/v1/testing/request-info.js";
 import { quote } from "../../runtime/v1/values/go/quote.js";
@@ -84,12 +84,12 @@ const foundParts = ["", "status", "scale", "finalize", "token"];
 function labelsOf(request: TransportRequest, code: number): string | undefined {
   if (decodePercents(request.path) === undefined) return undefined;
   const query = parseQuery(request.query);
-  const info = requestInfo(request.method, request.path, flagIn(query, "watch") === true);
+  const info = requestInfo(request.method, request.path, optionIn(query, "watch"));
   const { group, version, resource, subresource } = info;
   if (resource === undefined || (code === 404 && !foundParts.includes(subresource))) {
     return undefined;
   }
-  const dryRun = query.get("dryRun") ?? [];
+  const dryRun = optionIn(query, "dryRun");
   const dry = dryRun.every((value) => value === "All") ? (dryRun[0] ?? "") : "invalid";
   const [scope, verb] = [scopeOf(info), verbOf(request, info)];
   return [code, "apiserver", dry, group, resource, scope, subresource, verb, version].join("\n");

@@ -17,8 +17,8 @@ import { validateManager } from "../values/metadata/managed-fields.js";
 import { textOf } from "../values/metadata/rules.js";
 import { newestScheme } from "../values/words.js";
 import { badRequestFailure, invalidOptions } from "./failure.js";
-import type { QueryValues } from "./query.js";
-import { flagIn, integerIn, textIn } from "./query.js";
+import type { OptionName, QueryValues } from "./query.js";
+import { optionIn, requestOptions } from "./query.js";
 import type { AttributeTest, FieldTerm } from "./selectors.js";
 import { parseFieldSelector, parseLabelSelector } from "./selectors.js";
 
@@ -42,22 +42,22 @@ export interface ListSettings {
  * @throws Failure 400 or 422
  */
 export function listSettings(query: QueryValues): ListSettings {
-  const isWatch = flagIn(query, "watch") ?? false;
-  const timeoutSeconds = integerIn(query, "timeoutSeconds");
-  const limit = integerIn(query, "limit") ?? 0;
-  const labels = parseLabelSelector(textIn(query, "labelSelector"));
-  const fields = parseFieldSelector(textIn(query, "fieldSelector"));
+  const isWatch = optionIn(query, "watch");
+  const timeoutSeconds = optionIn(query, "timeoutSeconds");
+  const limit = optionIn(query, "limit");
+  const labels = parseLabelSelector(optionIn(query, "labelSelector"));
+  const fields = parseFieldSelector(optionIn(query, "fieldSelector"));
   const settings = withWatchListDefault({
     labels,
     fields,
     isWatch,
-    bookmarks: flagIn(query, "allowWatchBookmarks") ?? false,
-    resourceVersion: textIn(query, "resourceVersion"),
-    match: textIn(query, "resourceVersionMatch"),
+    bookmarks: optionIn(query, "allowWatchBookmarks"),
+    resourceVersion: optionIn(query, "resourceVersion"),
+    match: optionIn(query, "resourceVersionMatch"),
     timeoutSeconds,
     limit,
-    continue: textIn(query, "continue"),
-    sendInitialEvents: flagIn(query, "sendInitialEvents"),
+    continue: optionIn(query, "continue"),
+    sendInitialEvents: optionIn(query, "sendInitialEvents"),
   });
   const errors = isWatch ? watchErrors(settings) : listErrors(settings);
   if (errors.length > 0) throw invalidOptions("ListOptions", errors);
@@ -134,10 +134,10 @@ export interface WriteSettings {
  * @throws Failure 422
  */
 export function writeSettings(query: QueryValues, kind: string, isApply = false): WriteSettings {
-  const dryRun = query.get("dryRun") ?? [];
-  const fieldManager = textIn(query, "fieldManager");
-  const fieldValidation = textIn(query, "fieldValidation");
-  const force = flagIn(query, "force");
+  const dryRun = optionIn(query, "dryRun");
+  const fieldManager = optionIn(query, "fieldManager");
+  const fieldValidation = optionIn(query, "fieldValidation");
+  const force = optionIn(query, "force");
   const errors: FieldError[] = [];
   if (kind === "PatchOptions") {
     if (!isApply && force !== undefined) {
@@ -246,17 +246,17 @@ interface GivenDeleteOptions extends Omit<DeleteSettings, "dryRun"> {
 
 function queryOptions(query: QueryValues): GivenDeleteOptions {
   // Empty ones are none (apimachinery `apis/meta/v1/conversion.go`).
-  const uid = textIn(query, "uid") || undefined;
-  const resourceVersion = textIn(query, "resourceVersion") || undefined;
+  const uid = optionIn(query, "uid") || undefined;
+  const resourceVersion = optionIn(query, "resourceVersion") || undefined;
   return {
-    dryRun: query.get("dryRun") ?? [],
-    gracePeriodSeconds: integerIn(query, "gracePeriodSeconds"),
-    propagationPolicy: query.get("propagationPolicy")?.[0],
-    orphanDependents: flagIn(query, "orphanDependents"),
+    dryRun: optionIn(query, "dryRun"),
+    gracePeriodSeconds: optionIn(query, "gracePeriodSeconds"),
+    propagationPolicy: optionIn(query, "propagationPolicy"),
+    orphanDependents: optionIn(query, "orphanDependents"),
     uid,
     resourceVersion,
     hasPreconditions: uid !== undefined || resourceVersion !== undefined,
-    isUnsafe: flagIn(query, unsafeOption) ?? false,
+    isUnsafe: optionIn(query, unsafeOption) ?? false,
   };
 }
 
@@ -265,18 +265,23 @@ type OptionField = readonly [kind: string, goType: string, fields?: OptionFields
 
 type OptionFields = Readonly<Record<string, OptionField>>;
 
-const preconditionFields: OptionFields = {
-  uid: ["string", "types.UID"],
-  resourceVersion: ["string", "string"],
-};
+const jsonKinds = { text: "string", flag: "bool", integer: "number", texts: "array" };
+
+/** Options that are fields of a body too. */
+function optionFields(...names: readonly OptionName[]): OptionFields {
+  const fields = names.map((name): readonly [string, OptionField] => {
+    const [kind, goType] = requestOptions[name];
+    return [name, [jsonKinds[kind], goType]];
+  });
+  return Object.fromEntries(fields);
+}
+
+const preconditionFields = /* @__PURE__ */ optionFields("uid", "resourceVersion");
 
 const deleteOptionFields: OptionFields = {
-  gracePeriodSeconds: ["number", "int64"],
+  .../* @__PURE__ */ optionFields("gracePeriodSeconds", "orphanDependents", "propagationPolicy"),
+  .../* @__PURE__ */ optionFields("dryRun", unsafeOption),
   preconditions: ["object", "v1.Preconditions", preconditionFields],
-  orphanDependents: ["bool", "bool"],
-  propagationPolicy: ["string", "v1.DeletionPropagation"],
-  dryRun: ["array", "[]string"],
-  [unsafeOption]: ["bool", "bool"],
 };
 
 /** The words of Go's decoder for the first field that is wrong. @throws Failure 400 */
@@ -365,7 +370,7 @@ const longest = 60_000;
  * @throws Failure 400
  */
 export function timeLimitOf(query: QueryValues): number {
-  const text = textIn(query, "timeout");
+  const text = optionIn(query, "timeout");
   if (text === "") return longest;
   const nanoseconds = parseGoDuration(text);
   if (nanoseconds === undefined) {

@@ -6,7 +6,7 @@ import { metadataOf } from "../values/metadata/resource-metadata.js";
 import { textOf } from "../values/metadata/rules.js";
 import type { Failure } from "./failure.js";
 import { badRequestFailure, failed } from "./failure.js";
-import { textIn } from "./query.js";
+import { optionIn } from "./query.js";
 import type { TypedKind } from "./served-version.js";
 import type { ServerAnswer, ServerCall } from "./server-call.js";
 import { parseStored } from "./store.js";
@@ -179,7 +179,7 @@ export class ObjectOutput {
 
   /** @throws Failure 400 */
   #checkInclude(): void {
-    const include = textIn(this.#call.query, "includeObject");
+    const include = optionIn(this.#call.query, "includeObject");
     if (["", "Metadata", "Object", "None"].includes(include)) return;
     throw badRequestFailure(
       `Unable to convert to Table as requested: includeObject: Invalid value: ${quote(include)}: must be 'Metadata', 'Object', 'None', or empty`,
@@ -187,7 +187,7 @@ export class ObjectOutput {
   }
 
   #rowObject(object: JsonObject): JsonObject | null {
-    const include = textIn(this.#call.query, "includeObject");
+    const include = optionIn(this.#call.query, "includeObject");
     if (include === "Object") return this.#type?.ordered?.(object) ?? object;
     return include === "None" && !isInitialEventsEnd(object) ? null : this.#partial(object);
   }

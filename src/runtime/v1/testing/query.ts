@@ -43,24 +43,88 @@ export function decodePercents(text: string): string | undefined {
   });
 }
 
-/** The first value; `""` if there is none. */
-export function textIn(query: QueryValues, name: string): string {
-  return query.get(name)?.[0] ?? "";
+interface OptionKinds {
+  readonly text: string;
+  readonly flag: boolean;
+  readonly integer: number;
+  readonly texts: readonly string[];
 }
 
-/** True for everything but `false` and `0` (apimachinery `runtime/conversion.go`). */
-export function flagIn(query: QueryValues, name: string): boolean | undefined {
-  const value = query.get(name)?.[0];
-  return value === undefined ? undefined : !/^(false|0)$/i.test(value);
+type RequestOption = readonly [kind: keyof OptionKinds, goType: string, absent?: unknown];
+
+/**
+ * The options of requests: what their values are, in Go too, and what stands for one that is left
+ * out (apimachinery `apis/meta/v1/types.go`).
+ */
+export const requestOptions = {
+  allowWatchBookmarks: ["flag", "bool", false],
+  continue: ["text", "string", ""],
+  dryRun: ["texts", "[]string", []],
+  export: ["flag", "bool", false],
+  fieldManager: ["text", "string", ""],
+  fieldSelector: ["text", "string", ""],
+  fieldValidation: ["text", "string", ""],
+  force: ["flag", "bool"],
+  gracePeriodSeconds: ["integer", "int64"],
+  hash: ["text", "string", ""],
+  ignoreStoreReadErrorWithClusterBreakingPotential: ["flag", "bool"],
+  includeObject: ["text", "v1.IncludeObjectPolicy", ""],
+  labelSelector: ["text", "string", ""],
+  limit: ["integer", "int64", 0],
+  orphanDependents: ["flag", "bool"],
+  pretty: ["text", "string", ""],
+  propagationPolicy: ["text", "v1.DeletionPropagation"],
+  resourceVersion: ["text", "string", ""],
+  resourceVersionMatch: ["text", "v1.ResourceVersionMatch", ""],
+  sendInitialEvents: ["flag", "bool"],
+  timeout: ["text", "time.Duration", ""],
+  timeoutSeconds: ["integer", "int64"],
+  uid: ["text", "types.UID", ""],
+  watch: ["flag", "bool", false],
+} as const;
+
+/** The name of an option of requests. */
+export type OptionName = keyof typeof requestOptions;
+
+type OptionValue<Name extends OptionName> = (typeof requestOptions)[Name] extends readonly [
+  infer Kind extends keyof OptionKinds,
+  string,
+  unknown,
+]
+  ? OptionKinds[Kind]
+  : OptionKinds[(typeof requestOptions)[Name][0]] | undefined;
+
+/** The value of an option of a request. @throws Failure 400 for no int64 where one is asked for */
+export function optionIn<Name extends OptionName>(
+  query: QueryValues,
+  name: Name,
+): OptionValue<Name> {
+  const [kind, , absent]: RequestOption = requestOptions[name];
+  const texts = query.get(name) ?? [];
+  const [text] = texts;
+  const value = text === undefined ? absent : valueOf(kind, text, texts);
+  return value as OptionValue<Name>; // as the table has it
 }
 
-/** An int64 in Go's words if it is none. */
-export function integerIn(query: QueryValues, name: string): number | undefined {
-  const value = query.get(name)?.[0];
-  if (value === undefined) return undefined;
-  const fault = integerFault(value);
-  if (fault === undefined) return Number(value);
-  throw badRequestFailure(`strconv.ParseInt: parsing ${quote(value)}: ${fault}`);
+function valueOf(
+  kind: keyof OptionKinds,
+  text: string,
+  texts: readonly string[],
+): OptionKinds[keyof OptionKinds] {
+  switch (kind) {
+    case "text":
+      return text;
+    case "texts":
+      return texts;
+    case "flag":
+      // Everything but these two is true (apimachinery `runtime/conversion.go`).
+      return !/^(false|0)$/i.test(text);
+    case "integer": {
+      const fault = integerFault(text);
+      if (fault === undefined) return Number(text);
+      throw badRequestFailure(`strconv.ParseInt: parsing ${quote(text)}: ${fault}`);
+    }
+  }
 }
 
 /** What `strconv.ParseInt` says of a text that is no int64. */

@@ -21,7 +21,7 @@ import type { ListSettings } from "./options-of-request.js";
 import { listSettings } from "./options-of-request.js";
 import { ObjectOutput } from "./output.js";
 import type { QueryValues } from "./query.js";
-import { textIn } from "./query.js";
+import { optionIn } from "./query.js";
 import { ObjectSelection } from "./selection.js";
 import type { ServedResource } from "./served-resource.js";
 import type { ServedVersion } from "./served-version.js";
@@ -110,7 +110,7 @@ export async function getObject(target: ResourceCall): Promise<ServerAnswer> {
   const output = target.negotiate();
   refuseExport(call.query);
   orThrow(target.keyOf(call.info.name));
-  const wanted = textIn(call.query, "resourceVersion");
+  const wanted = optionIn(call.query, "resourceVersion");
   const current = environment.current();
   // What is read from etcd itself names the fault, what is cached does not.
   const cached = isCached(version);
@@ -126,8 +126,7 @@ export async function getObject(target: ResourceCall): Promise<ServerAnswer> {
 
 /** @throws Failure 400 (apiserver `endpoints/handlers/get.go`) */
 function refuseExport(query: QueryValues): void {
-  const [value] = query.get("export") ?? ["false"];
-  if (value?.toLowerCase() === "false" || value === "0") return;
+  if (!optionIn(query, "export")) return;
   throw badRequestFailure("the export parameter, deprecated since v1.14, is no longer supported");
 }
 

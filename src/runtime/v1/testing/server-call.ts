@@ -5,7 +5,7 @@ import { failed, Failure, tooLarge } from "./failure.js";
 import type { OutputForm } from "./media-types.js";
 import { negotiateOutput } from "./media-types.js";
 import { indentJson } from "./pretty-json.js";
-import { flagIn, parseQuery, textIn } from "./query.js";
+import { optionIn, parseQuery } from "./query.js";
 import type { RequestInfo } from "./request-info.js";
 import { requestInfo } from "./request-info.js";
 import { statusJson, structJson } from "./struct-json.js";
@@ -37,7 +37,7 @@ export class ServerCall {
   constructor(request: TransportRequest) {
     this.request = request;
     this.query = parseQuery(request.query);
-    const isWatch = flagIn(this.query, "watch") ?? false;
+    const isWatch = optionIn(this.query, "watch");
     this.info = requestInfo(request.method, request.path, isWatch);
     if (isIncomplete(this.info)) throw unknownTarget(request);
   }
@@ -66,7 +66,7 @@ export class ServerCall {
   }
 
   get isPretty(): boolean {
-    const pretty = textIn(this.query, "pretty");
+    const pretty = optionIn(this.query, "pretty");
     if (pretty !== "") return /^(1|t|T|true|TRUE|True)$/.test(pretty);
     return /^(curl|Wget|Mozilla\/5\.0)/.test(this.header("user-agent"));
   }
