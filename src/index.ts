@@ -1,10 +1,7 @@
 /**
  * crdgen as a library. Everything here is pure: no file system, no network.
  */
-export type {
-  DiagnosticData as Diagnostic,
-  RelatedData,
-} from "./crd/diagnostics/render/render-data.js";
+export type { DiagnosticData as Diagnostic, RelatedData } from "./crd/diagnostics/render/render.js";
 export type { Cause } from "./crd/diagnostics/diagnostics.js";
 export type { OutputFile } from "./codegen/emit/generated-file.js";
 export type { Counts } from "./codegen/pipeline/run.js";

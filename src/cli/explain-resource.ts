@@ -1,6 +1,6 @@
 import { Diagnostics } from "../crd/diagnostics/diagnostics.js";
 import { printable, printableName } from "../crd/diagnostics/render/printable.js";
-import { nearest } from "../crd/diagnostics/similar.js";
+import { nearest } from "../crd/diagnostics/wording.js";
 import type { ExplainOptions } from "../tools/explain/explain.js";
 import { explain } from "../tools/explain/explain.js";
 import { NoFieldError } from "../tools/explain/published-node.js";

@@ -1,6 +1,5 @@
-import { catalog } from "../crd/diagnostics/catalog/catalog.js";
-import { retiredCodes } from "../crd/diagnostics/catalog/retired.js";
-import { nearest } from "../crd/diagnostics/similar.js";
+import { catalog, retiredCodes } from "../crd/diagnostics/catalog/catalog.js";
+import { nearest } from "../crd/diagnostics/wording.js";
 import { changeCatalog, isChangeCode } from "../tools/diff/catalog.js";
 import type { ExplainFlags } from "./explain-resource.js";
 import type { Host } from "./host.js";

@@ -7,8 +7,7 @@ import {
 } from "../codegen/pipeline/manifests/kustomization-roles.js";
 import { isPattern, matcher } from "../codegen/pipeline/pattern.js";
 import { Diagnostics } from "../crd/diagnostics/diagnostics.js";
-import { reasonOf } from "../crd/diagnostics/reason.js";
-import { nearest } from "../crd/diagnostics/similar.js";
+import { nearest, reasonOf } from "../crd/diagnostics/wording.js";
 import { decodeSource, longestText } from "../crd/source/decode.js";
 import { readDocuments } from "../crd/source/read.js";
 import type { FilePlace, KustomizeRole } from "../crd/source/source-file.js";

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
-import { reasonOf } from "../crd/diagnostics/reason.js";
+import { reasonOf } from "../crd/diagnostics/wording.js";
 
 let owner: string | undefined;
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { measurePhases, phaseTable } from "../codegen/pipeline/settings.js";
-import { reasonOf } from "../crd/diagnostics/reason.js";
+import { reasonOf } from "../crd/diagnostics/wording.js";
 import { startDebugLog, wantsDebugLog } from "./facts/run-facts.js";
 import { foreignCode } from "./foreign-code.js";
 import { endProcess, errorCode, processHost } from "./host.js";

@@ -2,8 +2,7 @@ import { CommanderError } from "commander";
 import { OptionError } from "../codegen/pipeline/settings.js";
 import { Diagnostics } from "../crd/diagnostics/diagnostics.js";
 import { printableLines } from "../crd/diagnostics/render/printable.js";
-import { renderJson } from "../crd/diagnostics/render/render-data.js";
-import { renderGithub } from "../crd/diagnostics/render/render-github.js";
+import { renderGithub, renderJson } from "../crd/diagnostics/render/render.js";
 import {
   bugsUrl,
   factLines,

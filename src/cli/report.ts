@@ -10,18 +10,19 @@ import {
 } from "../codegen/pipeline/manifests/skipped.js";
 import type { RefusedCrd } from "../codegen/pipeline/refused-crd.js";
 import type { Diagnostic } from "../crd/diagnostics/diagnostics.js";
-import { isError } from "../crd/diagnostics/diagnostics.js";
-import { nameSome, plural } from "../crd/diagnostics/name-some.js";
-import { inSourceOrder } from "../crd/diagnostics/order.js";
+import { inSourceOrder, isError } from "../crd/diagnostics/diagnostics.js";
 import { printable, printableName } from "../crd/diagnostics/render/printable.js";
-import { renderJson } from "../crd/diagnostics/render/render-data.js";
+import type { Links, Paint } from "../crd/diagnostics/render/render.js";
 import {
   githubCommand,
   githubFile,
+  noLinks,
+  plain,
   renderGithub,
-} from "../crd/diagnostics/render/render-github.js";
-import type { Links, Paint } from "../crd/diagnostics/render/render-text.js";
-import { noLinks, plain, renderText } from "../crd/diagnostics/render/render-text.js";
+  renderJson,
+  renderText,
+} from "../crd/diagnostics/render/render.js";
+import { nameSome, plural } from "../crd/diagnostics/wording.js";
 import type { Environment } from "../runtime/v1/node/proxy-environment.js";
 import { objectAdvice, withOption } from "./advice.js";
 import type { Host } from "./host.js";

@@ -13,8 +13,8 @@ import type { ObjectRunOptions } from "../codegen/pipeline/objects/object-run.js
 import { hasRepeatedFields, ObjectRun } from "../codegen/pipeline/objects/object-run.js";
 import { resolveKubernetes } from "../codegen/pipeline/settings.js";
 import { Diagnostics, spanOf } from "../crd/diagnostics/diagnostics.js";
-import { plural } from "../crd/diagnostics/name-some.js";
 import { printable, printableName } from "../crd/diagnostics/render/printable.js";
+import { plural } from "../crd/diagnostics/wording.js";
 import type { CrdDocument } from "../crd/frontend/find-crds.js";
 import { crdName, findCrds } from "../crd/frontend/find-crds.js";
 import type { SourceDocument } from "../crd/source/source-file.js";

@@ -3,7 +3,7 @@ import { checkExpression } from "../../src/cel/check-expression.js";
 import { isCelIssues } from "../../src/cel/check/checked.js";
 import { createEnvironment, withVariables } from "../../src/cel/check/environment.js";
 import type { CelType } from "../../src/cel/type.js";
-import { createProgram } from "../../src/crd/interpret/evaluate.js";
+import { createProgram } from "../../src/crd/interpret/make-step.js";
 import { compareQuantities, parseQuantity } from "../../src/runtime/v1/cel/libraries/quantity.js";
 import { CelError } from "../../src/runtime/v1/cel/values/error.js";
 import type { Value } from "../../src/runtime/v1/cel/values/value.js";

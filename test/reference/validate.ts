@@ -1,6 +1,5 @@
-import { registeredFormat } from "../../src/crd/interpret/format-check.js";
-import { patternOf } from "../../src/crd/interpret/pattern-check.js";
 import type { Reading } from "../../src/crd/interpret/value-schema.js";
+import { patternOf, registeredFormat } from "../../src/crd/interpret/value-schema.js";
 import type { NestedValidation, Schema, ValueValidation } from "../../src/crd/ir/schema.js";
 import type { FieldError } from "../../src/runtime/v1/values/field-error.js";
 import { quote } from "../../src/runtime/v1/values/go/quote.js";

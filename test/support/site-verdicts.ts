@@ -1,6 +1,6 @@
 import { objectAdvice as commandLine } from "../../src/cli/advice.js";
 import { validateCommand } from "../../src/cli/validate.js";
-import type { DiagnosticData } from "../../src/crd/diagnostics/render/render-data.js";
+import type { DiagnosticData } from "../../src/crd/diagnostics/render/render.js";
 import { writeYaml } from "../../src/crd/source/write-yaml.js";
 import type { Json } from "../../src/runtime/v1/values/json/json.js";
 import { objectAdvice as editor } from "../../src/tools/site/language/diagnostics.js";

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { ts } from "ts-morph";
-import { reasonOf } from "../../crd/diagnostics/reason.js";
+import { reasonOf } from "../../crd/diagnostics/wording.js";
 
 /**
  * The default export of a module. TypeScript is stripped first, since Node 20 does not do so

@@ -1,7 +1,7 @@
 import type { LocateOption } from "../../codegen/pipeline/overrides/override-report.js";
 import type { BackendEntry, ThirdParty } from "../../codegen/pipeline/third-party.js";
 import type { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
-import { reasonOf } from "../../crd/diagnostics/reason.js";
+import { reasonOf } from "../../crd/diagnostics/wording.js";
 import type { Path } from "../../crd/source/source-file.js";
 import { pathText } from "../../crd/source/source-file.js";
 import type { ConfigBackend } from "./config.js";

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { LocateOption } from "../../codegen/pipeline/overrides/override-report.js";
 import type { Diagnostics, Place } from "../../crd/diagnostics/diagnostics.js";
-import { reasonOf } from "../../crd/diagnostics/reason.js";
+import { reasonOf } from "../../crd/diagnostics/wording.js";
 import type { Path } from "../../crd/source/source-file.js";
 import { pathText } from "../../crd/source/source-file.js";
 import { isCode } from "./find.js";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { z } from "zod";
 import type { Diagnostics, Place } from "../../crd/diagnostics/diagnostics.js";
-import { nearest } from "../../crd/diagnostics/similar.js";
+import { nearest } from "../../crd/diagnostics/wording.js";
 import { decodeSource } from "../../crd/source/decode.js";
 import { readDocuments } from "../../crd/source/read.js";
 import type { Path, SourceDocument } from "../../crd/source/source-file.js";

@@ -12,7 +12,7 @@ import {
   runtimeEntryNames,
 } from "../../codegen/pipeline/settings.js";
 import type { ThirdParty } from "../../codegen/pipeline/third-party.js";
-import { mustBeOneOf } from "../../crd/diagnostics/similar.js";
+import { mustBeOneOf } from "../../crd/diagnostics/wording.js";
 import type { Path } from "../../crd/source/source-file.js";
 import { failingEffects, faultOfAllowed } from "../../tools/diff/change.js";
 import type { ConfigBackend } from "./config.js";

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { isPattern, matcher } from "../../codegen/pipeline/pattern.js";
-import { nearest } from "../../crd/diagnostics/similar.js";
+import { nearest } from "../../crd/diagnostics/wording.js";
 import { longestText } from "../../crd/source/decode.js";
 import type { FilePlace } from "../../crd/source/source-file.js";
 import type { Host } from "../host.js";

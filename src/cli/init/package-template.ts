@@ -1,6 +1,6 @@
 import type { OutputFile } from "../../codegen/emit/generated-file.js";
 import { version as ownVersion } from "../../codegen/pipeline/settings.js";
-import { compareTexts } from "../../crd/diagnostics/order.js";
+import { compareTexts } from "../../crd/diagnostics/diagnostics.js";
 import { compareVersionNames } from "../../crd/frontend/read-resource.js";
 import type { Host } from "../host.js";
 import type {

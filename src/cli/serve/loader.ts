@@ -1,6 +1,6 @@
 import type { ObjectDocument } from "../../codegen/pipeline/objects/find-objects.js";
 import type { JudgedCrd } from "../../codegen/pipeline/read-source.js";
-import { placeText } from "../../crd/diagnostics/render/place-text.js";
+import { placeText } from "../../crd/diagnostics/render/printable.js";
 import { objectAt, objectsAt, textAt, withoutKeys } from "../../crd/frontend/raw-fields.js";
 import type { Path, SourceDocument } from "../../crd/source/source-file.js";
 import { objectJson } from "../../runtime/v1/testing/object-json.js";

@@ -1,5 +1,5 @@
-import { nameSome } from "../../crd/diagnostics/name-some.js";
 import { printableName } from "../../crd/diagnostics/render/printable.js";
+import { nameSome } from "../../crd/diagnostics/wording.js";
 import { placesOfInputs } from "../find-inputs.js";
 import type { Host } from "../host.js";
 import type { CommonOptions } from "../report.js";

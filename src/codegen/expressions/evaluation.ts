@@ -1,6 +1,6 @@
 import type { CheckedExpression } from "../../cel/check/checked.js";
-import type { Program } from "../../crd/interpret/evaluate.js";
-import { createProgram } from "../../crd/interpret/evaluate.js";
+import type { Program } from "../../crd/interpret/make-step.js";
+import { createProgram } from "../../crd/interpret/make-step.js";
 import { readerOf } from "../../crd/interpret/read-data.js";
 import { optionalOfData } from "../../runtime/v1/cel/data/optional-access.js";
 import { CelError, CelPanic } from "../../runtime/v1/cel/values/error.js";

@@ -1,4 +1,4 @@
-import { nearest } from "../../crd/diagnostics/similar.js";
+import { nearest } from "../../crd/diagnostics/wording.js";
 import { pathText } from "../../crd/source/source-file.js";
 import { faultsOfIgnore } from "./ignores/ignore.js";
 import { faultsOfOverride } from "./overrides/override-report.js";

@@ -1,7 +1,6 @@
-import { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
-import { inSourceOrder } from "../../crd/diagnostics/order.js";
-import type { DiagnosticData } from "../../crd/diagnostics/render/render-data.js";
-import { toData } from "../../crd/diagnostics/render/render-data.js";
+import { Diagnostics, inSourceOrder } from "../../crd/diagnostics/diagnostics.js";
+import type { DiagnosticData } from "../../crd/diagnostics/render/render.js";
+import { toData } from "../../crd/diagnostics/render/render.js";
 import type { SourceFile } from "../../crd/source/source-file.js";
 import type { OutputFile } from "../emit/generated-file.js";
 import { checkInput } from "./check-input.js";

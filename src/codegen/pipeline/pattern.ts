@@ -1,5 +1,4 @@
-import { nameSome } from "../../crd/diagnostics/name-some.js";
-import { nearest } from "../../crd/diagnostics/similar.js";
+import { nameSome, nearest } from "../../crd/diagnostics/wording.js";
 
 /**
  * A predicate for a shell-like pattern: `*` (within a path segment), `**` (across segments), `?`,

@@ -1,7 +1,7 @@
 import { isAvailable } from "../../cel/check/environment.js";
 import { libraries } from "../../cel/libraries/libraries.js";
 import type { DiagnosticCode } from "../../crd/diagnostics/catalog/catalog.js";
-import { nearest } from "../../crd/diagnostics/similar.js";
+import { nearest } from "../../crd/diagnostics/wording.js";
 import { childSchemas } from "../../crd/ir/child-schemas.js";
 import type { Schema } from "../../crd/ir/schema.js";
 import { escapeProperty } from "../../runtime/v1/cel/data/data.js";

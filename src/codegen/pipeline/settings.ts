@@ -1,4 +1,4 @@
-import { nearest } from "../../crd/diagnostics/similar.js";
+import { nearest } from "../../crd/diagnostics/wording.js";
 import type { Path } from "../../crd/source/source-file.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import {

@@ -1,4 +1,4 @@
-import { reasonOf } from "../../crd/diagnostics/reason.js";
+import { reasonOf } from "../../crd/diagnostics/wording.js";
 import type { Backend, EmitContext, Unit } from "../backends/backend.js";
 import type { GeneratedFile } from "../emit/generated-file.js";
 import { OptionError, partNames } from "./settings.js";

@@ -1,13 +1,17 @@
+import type { CheckedExpression } from "../../cel/check/checked.js";
 import type { AnyCountedTable } from "../../cel/libraries/counted-tables.js";
+import { planExpression } from "../../cel/plan/plan-expression.js";
 import type {
   CallStep,
   ConstantStep,
   MacroStep,
   PlannedStep,
 } from "../../cel/plan/planned-step.js";
-import { valueOfConstant } from "../../cel/program/program-fault.js";
+import { findProgramFault, valueOfConstant } from "../../cel/program/program-fault.js";
 import * as callCosts from "../../runtime/v1/cel/cost/call-cost.js";
-import type { Step } from "../../runtime/v1/cel/cost/cost-tracker.js";
+import type { Activation, Step } from "../../runtime/v1/cel/cost/cost-tracker.js";
+import type { Evaluation } from "../../runtime/v1/cel/cost/counted.js";
+import { runCounted } from "../../runtime/v1/cel/cost/counted.js";
 import type { FunctionTable } from "../../runtime/v1/cel/cost/function-table.js";
 import {
   comparisonFunctions,
@@ -62,11 +66,15 @@ import type { LoopVariable } from "../../runtime/v1/cel/cost/macros.js";
 import * as macros from "../../runtime/v1/cel/cost/macros.js";
 import { transformed } from "../../runtime/v1/cel/cost/map-macros.js";
 import * as plans from "../../runtime/v1/cel/cost/plan.js";
+import { callCostLimit } from "../../runtime/v1/cel/rules/cost-meter.js";
+import { CelError } from "../../runtime/v1/cel/values/error.js";
 import { TypeValue } from "../../runtime/v1/cel/values/type-value.js";
 import type { Value } from "../../runtime/v1/cel/values/value.js";
+import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
+import { newestMinor } from "../../runtime/versions/kubernetes-version.js";
 
 /** The runtime's step of a planned one. */
-export function makeStep(planned: PlannedStep): Step {
+function makeStep(planned: PlannedStep): Step {
   switch (planned.kind) {
     case "constant":
       return plans.constant(constantValue(planned));
@@ -182,3 +190,25 @@ const tables: Readonly<Record<AnyCountedTable, FunctionTable>> = {
   stringFunctionsBefore37,
   listExtensionFunctionsBefore37,
 };
+
+/** A program that can be evaluated any number of times. */
+export interface Program {
+  evaluate(activation: Activation, costLimit?: number): Evaluation;
+}
+
+/**
+ * Evaluates checked expressions by walking them, in the plainest way: the oracle that emitted
+ * closures are compared with. Gives a CelError where the server cannot make a program of an
+ * expression that checks (`program instantiation failed`).
+ */
+export function createProgram(
+  checked: CheckedExpression,
+  kubernetes: KubernetesMinor = newestMinor,
+): Program | CelError {
+  const fault = findProgramFault(checked);
+  if (fault !== undefined) return new CelError(fault);
+  const step = makeStep(planExpression(checked, kubernetes));
+  return {
+    evaluate: (activation, costLimit = callCostLimit) => runCounted(step, activation, costLimit),
+  };
+}

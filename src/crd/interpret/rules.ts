@@ -24,8 +24,8 @@ import {
 import { DeclaredTypes } from "../rules/declared-type.js";
 import type { RuledNode } from "../rules/ruled-nodes.js";
 import { RuledNodes } from "../rules/ruled-nodes.js";
-import type { Program } from "./evaluate.js";
-import { createProgram } from "./evaluate.js";
+import type { Program } from "./make-step.js";
+import { createProgram } from "./make-step.js";
 import { readerOf } from "./read-data.js";
 
 /**

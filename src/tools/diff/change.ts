@@ -1,5 +1,5 @@
-import { compareTexts } from "../../crd/diagnostics/order.js";
-import { nearest } from "../../crd/diagnostics/similar.js";
+import { compareTexts } from "../../crd/diagnostics/diagnostics.js";
+import { nearest } from "../../crd/diagnostics/wording.js";
 import type { Path, SourceDocument } from "../../crd/source/source-file.js";
 import { stringifyJson } from "../../runtime/v1/values/go/json.js";
 import type { Json } from "../../runtime/v1/values/json/json.js";

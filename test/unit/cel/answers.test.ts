@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { checkExpression } from "../../../src/cel/check-expression.js";
 import { isCelIssues } from "../../../src/cel/check/checked.js";
 import { createEnvironment } from "../../../src/cel/check/environment.js";
-import { createProgram } from "../../../src/crd/interpret/evaluate.js";
+import { createProgram } from "../../../src/crd/interpret/make-step.js";
 import { compile } from "../../../src/index-cel.js";
 import { CelError } from "../../../src/runtime/v1/cel/values/error.js";
 import { printValue } from "../../support/cel-values.js";

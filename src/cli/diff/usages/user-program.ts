@@ -2,7 +2,7 @@ import { dirname, resolve, sep } from "node:path";
 import type { Project, ts } from "ts-morph";
 import type * as morph from "ts-morph";
 import { isGenerated } from "../../../codegen/emit/jsdoc.js";
-import { reasonOf } from "../../../crd/diagnostics/reason.js";
+import { reasonOf } from "../../../crd/diagnostics/wording.js";
 import { importOptional } from "../../config/import-module.js";
 import { UsageError } from "../../usage-error.js";
 

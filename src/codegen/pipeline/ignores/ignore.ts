@@ -1,9 +1,8 @@
 import type { DiagnosticCode } from "../../../crd/diagnostics/catalog/catalog.js";
-import { catalog } from "../../../crd/diagnostics/catalog/catalog.js";
-import { retiredCodes } from "../../../crd/diagnostics/catalog/retired.js";
+import { catalog, retiredCodes } from "../../../crd/diagnostics/catalog/catalog.js";
 import type { Diagnostics } from "../../../crd/diagnostics/diagnostics.js";
 import type { CatalogEntry } from "../../../crd/diagnostics/message.js";
-import { nearest } from "../../../crd/diagnostics/similar.js";
+import { nearest } from "../../../crd/diagnostics/wording.js";
 import type { Comment } from "../../../crd/source/comments.js";
 import { readComments } from "../../../crd/source/comments.js";
 import type { SourceDocument, SourceFile, Span } from "../../../crd/source/source-file.js";

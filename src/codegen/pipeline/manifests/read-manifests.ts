@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../../crd/diagnostics/diagnostics.js";
 import { Diagnostics, isError } from "../../../crd/diagnostics/diagnostics.js";
-import { nearest } from "../../../crd/diagnostics/similar.js";
+import { nearest } from "../../../crd/diagnostics/wording.js";
 import { objectAt, textAt, valueAt } from "../../../crd/frontend/raw-fields.js";
 import { readDocuments } from "../../../crd/source/read.js";
 import type { FilePlace, SourceDocument, SourceFile } from "../../../crd/source/source-file.js";

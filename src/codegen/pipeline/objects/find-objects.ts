@@ -1,5 +1,5 @@
 import type { Diagnostics } from "../../../crd/diagnostics/diagnostics.js";
-import { nearest } from "../../../crd/diagnostics/similar.js";
+import { nearest } from "../../../crd/diagnostics/wording.js";
 import { listItems } from "../../../crd/frontend/find-crds.js";
 import { objectAt, textAt, valueAt } from "../../../crd/frontend/raw-fields.js";
 import type { Path, SourceDocument } from "../../../crd/source/source-file.js";

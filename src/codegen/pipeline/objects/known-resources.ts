@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../../crd/diagnostics/diagnostics.js";
 import { Diagnostics, isError } from "../../../crd/diagnostics/diagnostics.js";
-import { nearest } from "../../../crd/diagnostics/similar.js";
+import { nearest } from "../../../crd/diagnostics/wording.js";
 import type { CrdDocument } from "../../../crd/frontend/find-crds.js";
 import { objectAt, textAt } from "../../../crd/frontend/raw-fields.js";
 import { readResource } from "../../../crd/frontend/read-resource.js";

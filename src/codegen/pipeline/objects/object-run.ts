@@ -1,5 +1,5 @@
 import type { Diagnostic, Diagnostics, Place } from "../../../crd/diagnostics/diagnostics.js";
-import { nearest } from "../../../crd/diagnostics/similar.js";
+import { nearest } from "../../../crd/diagnostics/wording.js";
 import { copyJson } from "../../../crd/ir/apply-defaults.js";
 import type { Resource } from "../../../crd/ir/resource.js";
 import type { Span } from "../../../crd/source/source-file.js";

@@ -1,5 +1,5 @@
 import type { Diagnostics, Place } from "../../../crd/diagnostics/diagnostics.js";
-import { mustBeOneOf, nearest } from "../../../crd/diagnostics/similar.js";
+import { mustBeOneOf, nearest } from "../../../crd/diagnostics/wording.js";
 import type { Path } from "../../../crd/source/source-file.js";
 import { pathText } from "../../../crd/source/source-file.js";
 import type { RenameOutcome, UnusedRename } from "../../backends/names/rename.js";

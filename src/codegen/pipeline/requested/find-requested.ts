@@ -1,4 +1,4 @@
-import { nearest } from "../../../crd/diagnostics/similar.js";
+import { nearest } from "../../../crd/diagnostics/wording.js";
 import type { CrdDocument } from "../../../crd/frontend/find-crds.js";
 import { objectAt, objectsAt, textAt, textsAt } from "../../../crd/frontend/raw-fields.js";
 import { compareVersionNames } from "../../../crd/frontend/read-resource.js";

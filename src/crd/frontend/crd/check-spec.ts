@@ -2,7 +2,7 @@ import { isPrintable } from "../../../runtime/v1/values/go/quote.js";
 import { utf8Length } from "../../../runtime/v1/values/go/utf8.js";
 import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
 import { dns1035LabelFaults, subdomainFaults } from "../../../runtime/v1/values/names.js";
-import { nearest } from "../../diagnostics/similar.js";
+import { nearest } from "../../diagnostics/wording.js";
 import { versionType } from "../decode/crd-types.js";
 import { areEqualAs } from "../decode/go-equal.js";
 import { internalText } from "../decode/go-text.js";

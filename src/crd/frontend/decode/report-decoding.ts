@@ -1,7 +1,7 @@
 import { has } from "../../../runtime/versions/changes.js";
 import type { KubernetesMinor } from "../../../runtime/versions/kubernetes-version.js";
 import type { Diagnostics } from "../../diagnostics/diagnostics.js";
-import { nearest } from "../../diagnostics/similar.js";
+import { nearest } from "../../diagnostics/wording.js";
 import type { Path, SourceDocument } from "../../source/source-file.js";
 import type { CrdDocument } from "../find-crds.js";
 import { labelOf } from "../findings/findings.js";

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
-import { nearest } from "../../diagnostics/similar.js";
+import { nearest } from "../../diagnostics/wording.js";
 import type { Path } from "../../source/source-file.js";
 import type { InternalCrd, InternalSpec, InternalVersion } from "../internal/internal-crd.js";
 import { flagAt, objectAt, textAt, valueAt } from "../raw-fields.js";

@@ -1,6 +1,6 @@
 import type { KubernetesMinor } from "../../../runtime/versions/kubernetes-version.js";
 import type { DiagnosticValues } from "../../diagnostics/catalog/catalog.js";
-import { portabilityCatalog } from "../../diagnostics/catalog/portability.js";
+import { portabilityCatalog } from "../../diagnostics/catalog/crds.js";
 import type { Diagnostics, Place } from "../../diagnostics/diagnostics.js";
 import type { SchemaTable } from "../../ir/schema-table.js";
 import type { Path, SourceDocument } from "../../source/source-file.js";

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
 import { isObject } from "../../../runtime/v1/values/json/json.js";
-import { nearest } from "../../diagnostics/similar.js";
+import { nearest } from "../../diagnostics/wording.js";
 import { valuesSchema } from "../../ir/child-schemas.js";
 import type { CheckOptions } from "../check-options.js";
 import type { FieldPath, Findings } from "../findings/findings.js";

@@ -1,7 +1,10 @@
 import type { Diagnostic } from "../../../crd/diagnostics/diagnostics.js";
-import { markdownCode, markdownText } from "../../../crd/diagnostics/render/markdown-text.js";
-import { printable } from "../../../crd/diagnostics/render/printable.js";
-import { githubCommand, githubFile } from "../../../crd/diagnostics/render/render-github.js";
+import {
+  markdownCode,
+  markdownText,
+  printable,
+} from "../../../crd/diagnostics/render/printable.js";
+import { githubCommand, githubFile } from "../../../crd/diagnostics/render/render.js";
 import type { Position } from "../../../crd/source/source-file.js";
 import { positionAt } from "../../../crd/source/source-file.js";
 import { stringifyJson } from "../../../runtime/v1/values/go/json.js";

@@ -1,13 +1,13 @@
 import { spanOf } from "../../../crd/diagnostics/diagnostics.js";
-import { displayWidth } from "../../../crd/diagnostics/render/display-width.js";
-import { placeText } from "../../../crd/diagnostics/render/place-text.js";
 import {
+  displayWidth,
+  placeText,
   printable,
   printableLines,
   printableName,
 } from "../../../crd/diagnostics/render/printable.js";
-import { githubCommand, githubFile } from "../../../crd/diagnostics/render/render-github.js";
-import type { Paint } from "../../../crd/diagnostics/render/render-text.js";
+import type { Paint } from "../../../crd/diagnostics/render/render.js";
+import { githubCommand, githubFile } from "../../../crd/diagnostics/render/render.js";
 import type { Position, Span } from "../../../crd/source/source-file.js";
 import { changeCatalog } from "../catalog.js";
 import type { Change, ChangePlace, Effect, JudgedChange } from "../change.js";

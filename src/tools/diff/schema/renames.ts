@@ -1,4 +1,4 @@
-import { nearest } from "../../../crd/diagnostics/similar.js";
+import { nearest } from "../../../crd/diagnostics/wording.js";
 import type { Schema } from "../../../crd/ir/schema.js";
 
 /**

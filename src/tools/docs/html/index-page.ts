@@ -1,4 +1,4 @@
-import { plural } from "../../../crd/diagnostics/name-some.js";
+import { plural } from "../../../crd/diagnostics/wording.js";
 import { firstSentence } from "../../../crd/example/commented-yaml.js";
 import type { SiteGroup, SiteIndex, SiteKind } from "../model/site-index.js";
 import type { Hole } from "./html.js";

@@ -4,7 +4,7 @@ import {
   markdownCode,
   markdownRow,
   markdownText,
-} from "../../../crd/diagnostics/render/markdown-text.js";
+} from "../../../crd/diagnostics/render/printable.js";
 import { fieldPath } from "../../diff/schema/schema-pair.js";
 import type { SiteFrame } from "../html/page-frame.js";
 import type { ExampleText, FieldEntry, FieldNode, FieldTable, VersionPage } from "../model/page.js";

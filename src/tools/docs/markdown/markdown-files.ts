@@ -4,7 +4,7 @@ import {
   markdownCode,
   markdownRow,
   markdownText,
-} from "../../../crd/diagnostics/render/markdown-text.js";
+} from "../../../crd/diagnostics/render/printable.js";
 import { firstSentence } from "../../../crd/example/commented-yaml.js";
 import type { SiteFrame } from "../html/page-frame.js";
 import type { DocumentedCrd, SiteIndex, SiteKind } from "../model/site-index.js";

@@ -1,4 +1,4 @@
-import { plural } from "../../../crd/diagnostics/name-some.js";
+import { plural } from "../../../crd/diagnostics/wording.js";
 import type { NestedValidation, Schema, ValueValidation } from "../../../crd/ir/schema.js";
 import { stringifyJson } from "../../../runtime/v1/values/go/json.js";
 

@@ -8,7 +8,7 @@ import type { RefusedCrd } from "../../../codegen/pipeline/refused-crd.js";
 import { describeRefused } from "../../../codegen/pipeline/refused-crd.js";
 import { claimOf, ResourceIndex } from "../../../codegen/pipeline/resource-index.js";
 import type { Diagnostic, Diagnostics } from "../../../crd/diagnostics/diagnostics.js";
-import { compareTexts } from "../../../crd/diagnostics/order.js";
+import { compareTexts } from "../../../crd/diagnostics/diagnostics.js";
 import type { CrdDocument } from "../../../crd/frontend/find-crds.js";
 import { readResource } from "../../../crd/frontend/read-resource.js";
 import type { Resource } from "../../../crd/ir/resource.js";

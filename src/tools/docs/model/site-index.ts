@@ -1,4 +1,4 @@
-import { compareTexts } from "../../../crd/diagnostics/order.js";
+import { compareTexts } from "../../../crd/diagnostics/diagnostics.js";
 import type { VersionLink, VersionPage } from "./page.js";
 
 /** What the first page of a site lists, in the order in which it is shown. */

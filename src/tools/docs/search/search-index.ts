@@ -1,4 +1,4 @@
-import { compareTexts } from "../../../crd/diagnostics/order.js";
+import { compareTexts } from "../../../crd/diagnostics/diagnostics.js";
 import type { FieldNode, FieldTable } from "../model/page.js";
 
 /**

@@ -1,6 +1,6 @@
 import type { ObjectAdvice } from "../../../codegen/pipeline/objects/object-advice.js";
 import type { Diagnostic } from "../../../crd/diagnostics/diagnostics.js";
-import { inSourceOrder } from "../../../crd/diagnostics/order.js";
+import { inSourceOrder } from "../../../crd/diagnostics/diagnostics.js";
 import type { NewerServerAdvice } from "../../../crd/frontend/findings/help.js";
 import { positionAt } from "../../../crd/source/source-file.js";
 import type { ForeignDiagnostic, TextDiagnostic } from "./contract.js";

@@ -1,4 +1,4 @@
-import { plural } from "../../../crd/diagnostics/name-some.js";
+import { plural } from "../../../crd/diagnostics/wording.js";
 import { fieldPath } from "../../diff/schema/schema-pair.js";
 import { html } from "../../docs/html/html.js";
 import type { FieldTable } from "../../docs/model/page.js";

@@ -1,4 +1,4 @@
-import { plural } from "../../../crd/diagnostics/name-some.js";
+import { plural } from "../../../crd/diagnostics/wording.js";
 import type { Html } from "../../docs/html/html.js";
 import { html } from "../../docs/html/html.js";
 import { fieldAnchor } from "../../docs/model/page.js";

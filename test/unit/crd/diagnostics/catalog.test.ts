@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { version } from "../../../../src/codegen/pipeline/settings.js";
-import { catalog } from "../../../../src/crd/diagnostics/catalog/catalog.js";
-import { retiredCodes } from "../../../../src/crd/diagnostics/catalog/retired.js";
+import { catalog, retiredCodes } from "../../../../src/crd/diagnostics/catalog/catalog.js";
 
 const root = join(import.meta.dirname, "../../../..");
 const pages = join(root, "docs/diagnostics");

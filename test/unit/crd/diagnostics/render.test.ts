@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Diagnostic } from "../../../../src/crd/diagnostics/diagnostics.js";
-import { renderJson } from "../../../../src/crd/diagnostics/render/render-data.js";
-import { renderGithub } from "../../../../src/crd/diagnostics/render/render-github.js";
-import { renderText } from "../../../../src/crd/diagnostics/render/render-text.js";
+import {
+  renderGithub,
+  renderJson,
+  renderText,
+} from "../../../../src/crd/diagnostics/render/render.js";
 
 const file = { path: "crd.yaml", text: "spec:\n  group: example\n  scope: Both\n" };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Diagnostics, spanOf } from "../../../../src/crd/diagnostics/diagnostics.js";
-import { renderText } from "../../../../src/crd/diagnostics/render/render-text.js";
+import { renderText } from "../../../../src/crd/diagnostics/render/render.js";
 import { readDocuments } from "../../../../src/crd/source/read.js";
 import type { Path } from "../../../../src/crd/source/source-file.js";
 import { positionAt } from "../../../../src/crd/source/source-file.js";

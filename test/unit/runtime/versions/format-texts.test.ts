@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { registeredFormat } from "../../../../src/crd/interpret/format-check.js";
+import { registeredFormat } from "../../../../src/crd/interpret/value-schema.js";
 import { re2Matcher } from "../../../../src/runtime/v1/values/re2/matcher.js";
 import {
   formatPatterns,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { plain } from "../../../../src/crd/diagnostics/render/render-text.js";
+import { plain } from "../../../../src/crd/diagnostics/render/render.js";
 import { readResource } from "../../../../src/crd/frontend/read-resource.js";
 import { SchemaTable } from "../../../../src/crd/ir/schema-table.js";
 import type { Json } from "../../../../src/runtime/v1/values/json/json.js";

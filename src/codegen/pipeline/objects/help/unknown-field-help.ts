@@ -1,4 +1,4 @@
-import { nearest } from "../../../../crd/diagnostics/similar.js";
+import { nearest } from "../../../../crd/diagnostics/wording.js";
 import { quotesAdvice, typeAdvice } from "../../../../crd/frontend/decode/report-decoding.js";
 import { labelOf } from "../../../../crd/frontend/findings/findings.js";
 import { adviceForKey, miswrittenKey } from "../../../../crd/frontend/findings/help.js";

@@ -1,8 +1,8 @@
-import { nearest } from "../../../../crd/diagnostics/similar.js";
+import { nearest } from "../../../../crd/diagnostics/wording.js";
 import { quotesAdvice, typeAdvice } from "../../../../crd/frontend/decode/report-decoding.js";
 import { legalName } from "../../../../crd/frontend/findings/help.js";
 import { adviceForPlaceholder, shownText } from "../../../../crd/frontend/findings/shown-values.js";
-import { patternOf } from "../../../../crd/interpret/pattern-check.js";
+import { patternOf } from "../../../../crd/interpret/value-schema.js";
 import { isRequiredAlone } from "../../../../crd/ir/required-alone.js";
 import type { NestedValidation, Schema } from "../../../../crd/ir/schema.js";
 import { resolvePlain } from "../../../../crd/source/scalars/resolve-scalar.js";

@@ -1,4 +1,4 @@
-import { plural } from "../../../../crd/diagnostics/name-some.js";
+import { plural } from "../../../../crd/diagnostics/wording.js";
 import type { TextDiagnostic } from "../../language/contract.js";
 import { element } from "../../page/elements.js";
 

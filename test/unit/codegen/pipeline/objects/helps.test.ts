@@ -7,8 +7,7 @@ import {
 } from "../../../../../src/codegen/pipeline/objects/known-resources.js";
 import { ObjectRun } from "../../../../../src/codegen/pipeline/objects/object-run.js";
 import type { Diagnostic } from "../../../../../src/crd/diagnostics/diagnostics.js";
-import { Diagnostics } from "../../../../../src/crd/diagnostics/diagnostics.js";
-import { inSourceOrder } from "../../../../../src/crd/diagnostics/order.js";
+import { Diagnostics, inSourceOrder } from "../../../../../src/crd/diagnostics/diagnostics.js";
 import { findCrds } from "../../../../../src/crd/frontend/find-crds.js";
 import { readDocuments } from "../../../../../src/crd/source/read.js";
 import { newestMinor } from "../../../../../src/runtime/versions/kubernetes-version.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nearest } from "../../../../src/crd/diagnostics/similar.js";
+import { nearest, reasonOf } from "../../../../src/crd/diagnostics/wording.js";
 import { cpuTime } from "../../../support/cpu-time.js";
 
 /** Levenshtein distance as the books have it. */
@@ -50,4 +50,15 @@ describe("nearest", () => {
     for (const name of names) nearest(`${name.slice(9)}${name.slice(0, 9)}`, names);
     expect(cpuTime() - start).toBeLessThan(4_000);
   });
+});
+
+it.each<[unknown, string]>([
+  [new Error("refused"), "refused"],
+  ["refused", "refused"],
+  [undefined, "undefined"],
+  [new AggregateError([new Error("a"), new Error("b")]), "Error: a; Error: b"],
+  [Object.assign(new Error(), { message: 5 }), "5"],
+  [Object.create(null), "what was thrown has no text"],
+])("says what %o means", (error, text) => {
+  expect(reasonOf(error)).toBe(text);
 });

@@ -1,9 +1,7 @@
-import type { SourceFile, Span } from "../../source/source-file.js";
+import type { Position, SourceFile, Span } from "../../source/source-file.js";
 import { lineStartsOf, positionAt } from "../../source/source-file.js";
 import type { Cause, Diagnostic } from "../diagnostics.js";
-import { displayWidth } from "./display-width.js";
-import { placeText } from "./place-text.js";
-import { printable, printableLines } from "./printable.js";
+import { displayWidth, placeText, printable, printableLines } from "./printable.js";
 
 /** Wraps a text in the escape codes of a colour, or leaves it as it is. */
 export type Paint = (colour: "red" | "yellow" | "blue" | "bold" | "dim", text: string) => string;
@@ -106,4 +104,116 @@ function cut(source: string, column: number): { text: string; shift: number } {
   const start = shift === 0 ? "" : "…";
   const text = start + source.slice(shift + start.length, end);
   return { text: end < source.length ? `${text.slice(0, -1)}…` : text, shift };
+}
+
+/** A workflow command of GitHub Actions, which shows the diagnostic beside the line. */
+export function renderGithub(diagnostic: Diagnostic): string {
+  const { message, related, help } = diagnostic;
+  // A command has one place: others are told in its text.
+  const places = related.map(({ message: what, span }) => `${what}: ${placeText(span)}`);
+  const text = [message, ...places, ...(help === undefined ? [] : [help])].join("\n");
+  return githubCommand(diagnostic.severity, githubPlace(diagnostic), diagnostic.code, text);
+}
+
+/**
+ * A command that shows a text with the title `code`, at a place (`githubFile`, a range), which may
+ * be `""`.
+ */
+export function githubCommand(
+  severity: Diagnostic["severity"],
+  place: string,
+  code: string,
+  text: string,
+): string {
+  return `::${severity} ${place}title=${escapeProperty(code)}::${escapeData(text)}`;
+}
+
+/** The property that names a file, with a comma behind it. */
+export function githubFile(path: string): string {
+  return `file=${escapeProperty(path)},`;
+}
+
+/** The properties that say where, each with a comma behind it. */
+function githubPlace({ span, path }: Diagnostic): string {
+  if (span !== undefined) return `${githubFile(span.file.path)}${githubRange(span)},`;
+  return path === undefined ? "" : githubFile(path);
+}
+
+function githubRange(span: Span): string {
+  const start = positionAt(span.file, span.start);
+  const end = positionAt(span.file, span.end);
+  // Columns may be given only where the range lies in one line.
+  return start.line === end.line
+    ? `line=${start.line},col=${start.column},endColumn=${end.column}`
+    : `line=${start.line},endLine=${end.line}`;
+}
+
+/** Logs of runs are shown in terminals too. */
+function escapeData(text: string): string {
+  return printable(text).replaceAll("%", "%25").replaceAll("\n", "%0A");
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}
+
+/** A diagnostic as data, for programs: positions instead of offsets, paths instead of files. */
+export interface DiagnosticData {
+  readonly code: string;
+  readonly severity: "error" | "warning" | "notice";
+  readonly message: string;
+  /**
+   * Path of the file; absent where the diagnostic is about none. Where no place in it is known it
+   * stands alone.
+   */
+  readonly source?: string;
+  /** From 1; columns count UTF-16 units. */
+  readonly start?: Position;
+  /** Just behind the last character. */
+  readonly end?: Position;
+  readonly related: readonly RelatedData[];
+  readonly help?: string;
+  /** The API server's cause for the same fault, where it has one. */
+  readonly cause?: Cause;
+}
+
+/** A related place with its file and its lines and columns. */
+export interface RelatedData {
+  readonly message: string;
+  readonly source: string;
+  readonly start: Position;
+  readonly end: Position;
+}
+
+/**
+ * A diagnostic as `crdgen --format json` and the library show it: plain JSON, without what is
+ * absent.
+ */
+export function toData(diagnostic: Diagnostic): DiagnosticData {
+  return {
+    code: diagnostic.code,
+    severity: diagnostic.severity,
+    message: diagnostic.message,
+    ...(diagnostic.path === undefined ? {} : { source: diagnostic.path }),
+    ...(diagnostic.span === undefined ? {} : placeOf(diagnostic.span)),
+    related: diagnostic.related.map(({ message, span }) => ({ message, ...placeOf(span) })),
+    ...(diagnostic.help === undefined ? {} : { help: diagnostic.help }),
+    ...(diagnostic.cause === undefined ? {} : { cause: diagnostic.cause }),
+  };
+}
+
+/**
+ * One JSON object on one line; what a terminal would not show as text stands as its escape, which
+ * JSON has too.
+ */
+export function renderJson(diagnostic: Diagnostic): string {
+  return printable(JSON.stringify(toData(diagnostic)));
+}
+
+function placeOf(span: Span): { source: string; start: Position; end: Position } {
+  return {
+    source: span.file.path,
+    start: positionAt(span.file, span.start),
+    end: positionAt(span.file, span.end),
+  };
 }

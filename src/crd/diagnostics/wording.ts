@@ -1,3 +1,5 @@
+import { errorText } from "../../runtime/v1/client/error-text.js";
+
 /** Nobody means what is further away, however long it is. */
 const furthest = 6;
 
@@ -63,4 +65,25 @@ export function mustBeOneOf(allowed: readonly string[], value: unknown): string 
   const similar = typeof value === "string" ? nearest(value, allowed) : undefined;
   const meant = similar === undefined ? "" : `; did you mean "${similar}"?`;
   return `must be one of ${allowed.map((one) => JSON.stringify(one)).join(", ")}${meant}`;
+}
+
+/** The first of some names, and how many more there are: `a, b and 3 more`. */
+export function nameSome(names: readonly string[], atMost: number): string {
+  const more = names.length - atMost;
+  return names.slice(0, atMost).join(", ") + (more > 0 ? ` and ${more} more` : "");
+}
+
+/** `1 file`, `2 files`. */
+export function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** What a caught error says, whatever was thrown. */
+export function reasonOf(error: unknown): string {
+  try {
+    const text: unknown = errorText(error); // code of users throws errors whose message is no text
+    return String(text);
+  } catch {
+    return "what was thrown has no text"; // such as an object without a prototype
+  }
 }
