@@ -1,3 +1,4 @@
+import { escapes } from "../../crd/source/scalars/scalar-text.js";
 import type { Cursor } from "./cursor.js";
 import { endOfText, scannerFault } from "./cursor.js";
 
@@ -142,33 +143,12 @@ function doubleQuotedWord(cursor: Cursor, gap: Gap): string {
   return text;
 }
 
-const escapes: Readonly<Record<string, string>> = {
-  "0": "\0",
-  a: "\x07",
-  b: "\b",
-  t: "\t",
-  "\t": "\t",
-  n: "\n",
-  v: "\v",
-  f: "\f",
-  r: "\r",
-  e: "\x1b",
-  " ": " ",
-  '"': '"',
-  "'": "'",
-  "\\": "\\",
-  N: "\x85",
-  _: "\xa0",
-  L: "\u2028",
-  P: "\u2029",
-};
-
 /** How many digits the code of a character has. */
 const codeLengths: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
 
 function escapedCharacter(cursor: Cursor): string {
   const letter = String.fromCharCode(cursor.code(1));
-  const simple = escapes[letter];
+  const simple = escapes.get(letter);
   const length = codeLengths[letter];
   if (simple === undefined && length === undefined) {
     throw scannerFault("found unknown escape character", cursor.line);

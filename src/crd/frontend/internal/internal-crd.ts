@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
+import type { Names } from "../../ir/resource.js";
 import type { FieldPath } from "../findings/findings.js";
 
 /**
@@ -56,14 +57,8 @@ export interface Validation {
 }
 
 /** `CustomResourceDefinitionNames`, defaulted. */
-export interface InternalNames {
+export interface InternalNames extends Names {
   readonly at: FieldPath;
-  readonly plural: string;
-  readonly singular: string;
-  readonly kind: string;
-  readonly listKind: string;
-  readonly shortNames: readonly string[];
-  readonly categories: readonly string[];
 }
 
 /**

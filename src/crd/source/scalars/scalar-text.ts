@@ -151,7 +151,8 @@ export function readDoubleQuoted(
   throw notYaml("found unexpected end of stream", start);
 }
 
-const escapes: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
+/** What stands for one character behind a backslash, by its letter, as Go's scanner reads it. */
+export const escapes: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
   ["0", "\0"],
   ["a", "\x07"],
   ["b", "\b"],
