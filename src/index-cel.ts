@@ -17,9 +17,9 @@ export type {
 export { checkExpression } from "./cel/check-expression.js";
 export { isCelIssues } from "./cel/check/checked.js";
 export type { CelIssues, CheckedExpression, Reference } from "./cel/check/checked.js";
-export { estimateCost } from "./cel/cost/cost.js";
-export { costModel } from "./cel/estimate/cost-model.js";
-export type { CostModel, Range, SizedType } from "./cel/estimate/cost-model.js";
+export { estimateCost } from "./cel/cost.js";
+export { costModel } from "./cel/cost-model.js";
+export type { CostModel, Range, SizedType } from "./cel/cost-model.js";
 export { createEnvironment, withVariables } from "./cel/check/environment.js";
 export type { Environment, EnvironmentOptions } from "./cel/check/environment.js";
 export { renderIssues } from "./cel/issue.js";

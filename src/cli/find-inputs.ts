@@ -79,7 +79,7 @@ async function findInput(
     return filesBelow(path, host, documentsBelow, await factsAround(path, host));
   const [, revision, inRevision = ""] = /^([^:]+):(.*)$/s.exec(argument) ?? [];
   if (revision !== undefined && !(await isInFolder(path, host))) {
-    const { revisionInputs } = await import("./git/revision-inputs.js");
+    const { revisionInputs } = await import("./revision-inputs.js");
     return revisionInputs(argument, revision, inRevision, host);
   }
   if (isPattern(path)) return matchPattern(path, host);
@@ -99,7 +99,7 @@ async function inputsOfCluster(
     );
   }
   // Loaded only here: most runs need neither a connection nor what reads a kubeconfig.
-  const { clusterInputs } = await import("./cluster/cluster-inputs.js");
+  const { clusterInputs } = await import("./cluster-inputs.js");
   return clusterInputs(argument, context, wanted, host);
 }
 

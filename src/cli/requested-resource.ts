@@ -1,10 +1,10 @@
 import { createQuietLinter } from "../codegen/pipeline/crd-linter.js";
-import { readManifests } from "../codegen/pipeline/manifests/read-manifests.js";
 import {
   findRequested,
   requestedVersion,
   servedVersions,
-} from "../codegen/pipeline/requested/find-requested.js";
+} from "../codegen/pipeline/find-requested.js";
+import { readManifests } from "../codegen/pipeline/manifests/read-manifests.js";
 import { resolveKubernetes } from "../codegen/pipeline/settings.js";
 import type { Diagnostics } from "../crd/diagnostics/diagnostics.js";
 import { isError } from "../crd/diagnostics/diagnostics.js";

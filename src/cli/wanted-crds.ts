@@ -1,6 +1,6 @@
+import type { ResourceNames } from "../codegen/pipeline/find-requested.js";
+import { splitPath, strengthOf } from "../codegen/pipeline/find-requested.js";
 import { kindMatcher } from "../codegen/pipeline/pattern.js";
-import type { ResourceNames } from "../codegen/pipeline/requested/find-requested.js";
-import { splitPath, strengthOf } from "../codegen/pipeline/requested/find-requested.js";
 
 /** A kind that a cluster serves. */
 export interface ServedKind extends ResourceNames {

@@ -1,4 +1,4 @@
-import { exactly } from "../estimate/cost-model.js";
+import { exactly } from "../cost-model.js";
 import { costing } from "./estimates.js";
 import type { Library } from "./row.js";
 import { library, member, row } from "./row.js";

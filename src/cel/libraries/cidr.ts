@@ -1,5 +1,5 @@
-import type { CallEstimate, Range, SizedCall } from "../estimate/cost-model.js";
-import { addRanges, one, sizeOf, traversal } from "../estimate/cost-model.js";
+import type { CallEstimate, Range, SizedCall } from "../cost-model.js";
+import { addRanges, one, sizeOf, traversal } from "../cost-model.js";
 import { costing, readArgument } from "./estimates.js";
 import type { Library } from "./row.js";
 import { before, calls, global, library, member, row, tries } from "./row.js";

@@ -1,11 +1,5 @@
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
-import type {
-  CallEstimate,
-  CostModel,
-  Range,
-  SizedCall,
-  SizedNode,
-} from "../estimate/cost-model.js";
+import type { CallEstimate, CostModel, Range, SizedCall, SizedNode } from "../cost-model.js";
 import {
   addRanges,
   multiplyRanges,
@@ -15,7 +9,7 @@ import {
   step,
   traversal,
   unknownRange,
-} from "../estimate/cost-model.js";
+} from "../cost-model.js";
 import type { CelType } from "../type.js";
 import { parametersOf } from "../type.js";
 import type { Estimate } from "./row.js";

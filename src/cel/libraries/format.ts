@@ -1,5 +1,5 @@
-import type { CallEstimate, SizedCall } from "../estimate/cost-model.js";
-import { patternFactor, scaleRange, sizeOf, traversal } from "../estimate/cost-model.js";
+import type { CallEstimate, SizedCall } from "../cost-model.js";
+import { patternFactor, scaleRange, sizeOf, traversal } from "../cost-model.js";
 import { costing } from "./estimates.js";
 import type { Library } from "./row.js";
 import { before, calls, global, library, member, row } from "./row.js";

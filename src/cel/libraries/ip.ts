@@ -1,5 +1,5 @@
-import type { CallEstimate, SizedCall } from "../estimate/cost-model.js";
-import { sizeOf, traversal } from "../estimate/cost-model.js";
+import type { CallEstimate, SizedCall } from "../cost-model.js";
+import { sizeOf, traversal } from "../cost-model.js";
 import { costing, readArgument } from "./estimates.js";
 import type { Library } from "./row.js";
 import { calls, global, library, member, row, tries } from "./row.js";

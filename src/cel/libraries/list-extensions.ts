@@ -1,4 +1,4 @@
-import type { Amount, CallEstimate, Range, SizedCall, SizedNode } from "../estimate/cost-model.js";
+import type { Amount, CallEstimate, Range, SizedCall, SizedNode } from "../cost-model.js";
 import {
   addRanges,
   amountOf,
@@ -8,7 +8,7 @@ import {
   sizeOf,
   unbounded,
   wrapped,
-} from "../estimate/cost-model.js";
+} from "../cost-model.js";
 import type { Library } from "./row.js";
 import { before, global, library, member, row, tries } from "./row.js";
 import {

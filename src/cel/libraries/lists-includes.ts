@@ -1,5 +1,5 @@
-import type { CallEstimate, CostModel, SizedCall } from "../estimate/cost-model.js";
-import { sizeOf } from "../estimate/cost-model.js";
+import type { CallEstimate, CostModel, SizedCall } from "../cost-model.js";
+import { sizeOf } from "../cost-model.js";
 import { costing, elementOf, readElements } from "./estimates.js";
 import { listsLibrary } from "./lists.js";
 import type { Library } from "./row.js";

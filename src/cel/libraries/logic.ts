@@ -1,5 +1,5 @@
-import type { CallEstimate, SizedCall } from "../estimate/cost-model.js";
-import { addRanges, one, sizeOf, traversal, unionOf, zero } from "../estimate/cost-model.js";
+import type { CallEstimate, SizedCall } from "../cost-model.js";
+import { addRanges, one, sizeOf, traversal, unionOf, zero } from "../cost-model.js";
 import { isExactType } from "../type.js";
 import { costing, readShorter, since } from "./estimates.js";
 import type { Library } from "./row.js";

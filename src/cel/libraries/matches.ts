@@ -1,5 +1,5 @@
-import type { CallEstimate, SizedCall } from "../estimate/cost-model.js";
-import { matching, sizeOf } from "../estimate/cost-model.js";
+import type { CallEstimate, SizedCall } from "../cost-model.js";
+import { matching, sizeOf } from "../cost-model.js";
 import { costing, since } from "./estimates.js";
 import type { Library } from "./row.js";
 import { global, library, member, row, tries } from "./row.js";

@@ -1,5 +1,5 @@
-import type { CallEstimate, Range, SizedCall } from "../estimate/cost-model.js";
-import { addRanges, one, scaleRange, sizeOf, traversal } from "../estimate/cost-model.js";
+import type { CallEstimate, Range, SizedCall } from "../cost-model.js";
+import { addRanges, one, scaleRange, sizeOf, traversal } from "../cost-model.js";
 import { costing, readShorter } from "./estimates.js";
 import type { Library } from "./row.js";
 import { calls, global, library, row, tries } from "./row.js";

@@ -1,5 +1,5 @@
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
-import type { CallEstimate, CostModel, SizedCall } from "../estimate/cost-model.js";
+import type { CallEstimate, CostModel, SizedCall } from "../cost-model.js";
 import type { CelType } from "../type.js";
 import { parametersOf } from "../type.js";
 import type {

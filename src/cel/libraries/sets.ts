@@ -1,5 +1,5 @@
-import type { CallEstimate, SizedCall } from "../estimate/cost-model.js";
-import { addRanges, multiplyRanges, one, scaleRange, sizeOf } from "../estimate/cost-model.js";
+import type { CallEstimate, SizedCall } from "../cost-model.js";
+import { addRanges, multiplyRanges, one, scaleRange, sizeOf } from "../cost-model.js";
 import type { Library } from "./row.js";
 import { calls, global, library, row, tries } from "./row.js";
 import { bool, list, T } from "./types.js";

@@ -1,5 +1,5 @@
-import type { CallEstimate, SizedCall } from "../estimate/cost-model.js";
-import { sizeOf, traversal, wrapped } from "../estimate/cost-model.js";
+import type { CallEstimate, SizedCall } from "../cost-model.js";
+import { sizeOf, traversal, wrapped } from "../cost-model.js";
 import { costing, readReceiver } from "./estimates.js";
 import type { Library } from "./row.js";
 import { before, calls, global, library, member, row, tries } from "./row.js";

@@ -1,4 +1,4 @@
-import type { Amount, CallEstimate, CostModel, Range, SizedCall } from "../estimate/cost-model.js";
+import type { Amount, CallEstimate, CostModel, Range, SizedCall } from "../cost-model.js";
 import {
   addAmounts,
   addRanges,
@@ -7,7 +7,7 @@ import {
   sizeOf,
   traversal,
   wrapped,
-} from "../estimate/cost-model.js";
+} from "../cost-model.js";
 import { copyReceiver, costing, elementOf, readElements } from "./estimates.js";
 import type { Library } from "./row.js";
 import { before, calls, library, member, row, tries } from "./row.js";

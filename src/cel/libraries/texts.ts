@@ -1,5 +1,5 @@
-import type { CallEstimate, SizedCall } from "../estimate/cost-model.js";
-import { multiplyRanges, sizeOf, traversal } from "../estimate/cost-model.js";
+import type { CallEstimate, SizedCall } from "../cost-model.js";
+import { multiplyRanges, sizeOf, traversal } from "../cost-model.js";
 import { costing, readArgument } from "./estimates.js";
 import type { Library } from "./row.js";
 import { calls, library, member, row } from "./row.js";

@@ -1,5 +1,5 @@
-import type { CallEstimate, CostModel, SizedCall } from "../estimate/cost-model.js";
-import { one, sizeOf } from "../estimate/cost-model.js";
+import type { CallEstimate, CostModel, SizedCall } from "../cost-model.js";
+import { one, sizeOf } from "../cost-model.js";
 import { costing, readArgument, since } from "./estimates.js";
 import type { Library } from "./row.js";
 import { before, calls, global, library, member, row, tries } from "./row.js";

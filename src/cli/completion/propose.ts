@@ -1,7 +1,7 @@
 import type { Argument, Command, Option } from "commander";
+import { findRequested } from "../../codegen/pipeline/find-requested.js";
 import { ignorableCodes } from "../../codegen/pipeline/ignores/ignore.js";
 import { isPattern } from "../../codegen/pipeline/pattern.js";
-import { findRequested } from "../../codegen/pipeline/requested/find-requested.js";
 import { partNames, runtimeEntryNames } from "../../codegen/pipeline/settings.js";
 import { catalog } from "../../crd/diagnostics/catalog/catalog.js";
 import { Diagnostics } from "../../crd/diagnostics/diagnostics.js";

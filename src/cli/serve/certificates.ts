@@ -11,8 +11,8 @@ import { hostname, networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { errorCode } from "../host.js";
 import { UsageError } from "../usage-error.js";
-import type { CertificateUsage, Issuer } from "./x509/issue.js";
-import { issueCertificate } from "./x509/issue.js";
+import type { CertificateUsage, Issuer } from "./issue-certificate.js";
+import { issueCertificate } from "./issue-certificate.js";
 
 /** What a server needs for TLS, as PEM, and what its clients need to trust it. */
 export interface Certificates {

@@ -10,8 +10,8 @@ import type { Certificates } from "./certificates.js";
 import { failBody, respond } from "./respond.js";
 import type { HttpRequest, HttpResponse } from "./status-response.js";
 import { refuseConnection, refusePlainHttp, refuseTunnel } from "./status-response.js";
-import type { Upgrade } from "./websocket/open.js";
-import { openWebSocket } from "./websocket/open.js";
+import type { Upgrade } from "./websocket.js";
+import { openWebSocket } from "./websocket.js";
 
 /** How a server listens, and to whom. */
 export interface ListenOptions {

@@ -1,9 +1,9 @@
 import { checkExpression } from "../../cel/check-expression.js";
 import type { CheckedExpression } from "../../cel/check/checked.js";
 import { isCelIssues } from "../../cel/check/checked.js";
-import { estimateCost } from "../../cel/cost/cost.js";
-import type { CostModel } from "../../cel/estimate/cost-model.js";
-import { costModel } from "../../cel/estimate/cost-model.js";
+import type { CostModel } from "../../cel/cost-model.js";
+import { costModel } from "../../cel/cost-model.js";
+import { estimateCost } from "../../cel/cost.js";
 import type { CelIssue } from "../../cel/issue.js";
 import { renderIssues } from "../../cel/issue.js";
 import { findProgramFault } from "../../cel/program/program-fault.js";

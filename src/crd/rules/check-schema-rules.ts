@@ -1,5 +1,5 @@
-import type { Amount } from "../../cel/estimate/cost-model.js";
-import { addAmounts, multiplyAmounts } from "../../cel/estimate/cost-model.js";
+import type { Amount } from "../../cel/cost-model.js";
+import { addAmounts, multiplyAmounts } from "../../cel/cost-model.js";
 import { formatFixed } from "../../runtime/v1/cel/libraries/format.js";
 import type { FieldError } from "../../runtime/v1/values/field-error.js";
 import { fieldError, forbiddenError, invalidError } from "../../runtime/v1/values/field-errors.js";

@@ -1,6 +1,6 @@
 import type { CheckedExpression } from "../../cel/check/checked.js";
-import { estimateCost } from "../../cel/cost/cost.js";
-import { costModel } from "../../cel/estimate/cost-model.js";
+import { costModel } from "../../cel/cost-model.js";
+import { estimateCost } from "../../cel/cost.js";
 import { callCostLimit, objectCostBudget } from "../../runtime/v1/cel/rules/cost-meter.js";
 import { extents } from "../../runtime/v1/validation/extent.js";
 import { newestMinor } from "../../runtime/versions/kubernetes-version.js";

@@ -1,4 +1,4 @@
-import type { SizedType } from "../../cel/estimate/cost-model.js";
+import type { SizedType } from "../../cel/cost-model.js";
 import type { CelType } from "../../cel/type.js";
 import {
   boolType,

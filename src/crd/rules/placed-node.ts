@@ -1,5 +1,5 @@
-import type { Amount } from "../../cel/estimate/cost-model.js";
-import { multiplyAmounts } from "../../cel/estimate/cost-model.js";
+import type { Amount } from "../../cel/cost-model.js";
+import { multiplyAmounts } from "../../cel/cost-model.js";
 import { escapeProperty } from "../../runtime/v1/cel/data/data.js";
 import type { Schema } from "../ir/schema.js";
 import type { DeclaredType } from "./declared-type.js";

@@ -1,4 +1,4 @@
-import type { SizedType } from "../../cel/estimate/cost-model.js";
+import type { SizedType } from "../../cel/cost-model.js";
 import type { Json } from "../../runtime/v1/values/json/json.js";
 import { codePoints } from "../../runtime/v1/values/strings.js";
 import type { Schema } from "../ir/schema.js";

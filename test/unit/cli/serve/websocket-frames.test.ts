@@ -1,10 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  closeFrame,
-  frameOf,
-  FrameReader,
-  opcodes,
-} from "../../../../src/cli/serve/websocket/open.js";
+import { closeFrame, frameOf, FrameReader, opcodes } from "../../../../src/cli/serve/websocket.js";
 
 const mask = [1, 2, 3, 4];
 

@@ -1,6 +1,6 @@
-import { has } from "../../runtime/versions/changes.js";
-import type { Expr } from "../syntax/ast.js";
-import type { CelType } from "../type.js";
+import { has } from "../runtime/versions/changes.js";
+import type { Expr } from "./syntax/ast.js";
+import type { CelType } from "./type.js";
 
 /** How large the values of a declared type can be. */
 export interface SizedType {

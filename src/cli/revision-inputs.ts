@@ -1,11 +1,11 @@
 import { posix } from "node:path";
-import { isPattern, matcher } from "../../codegen/pipeline/pattern.js";
-import { nearest } from "../../crd/diagnostics/wording.js";
-import { longestText } from "../../crd/source/decode.js";
-import type { FilePlace } from "../../crd/source/source-file.js";
-import type { Host } from "../host.js";
-import type { Input } from "../input.js";
-import { UsageError } from "../usage-error.js";
+import { isPattern, matcher } from "../codegen/pipeline/pattern.js";
+import { nearest } from "../crd/diagnostics/wording.js";
+import { longestText } from "../crd/source/decode.js";
+import type { FilePlace } from "../crd/source/source-file.js";
+import type { Host } from "./host.js";
+import type { Input } from "./input.js";
+import { UsageError } from "./usage-error.js";
 
 /** A file as a revision has it. */
 interface Blob {

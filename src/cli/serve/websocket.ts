@@ -5,11 +5,11 @@ import type {
   Transport,
   TransportRequest,
   TransportResponse,
-} from "../../../runtime/v1/client/transport.js";
-import type { Welcome } from "../gate.js";
-import { admitRequest, faultOfStranger } from "../gate.js";
-import { drained } from "../send-answer.js";
-import { faultOfRequest, headOf, isWatch, valuesOf } from "../status-response.js";
+} from "../../runtime/v1/client/transport.js";
+import type { Welcome } from "./gate.js";
+import { admitRequest, faultOfStranger } from "./gate.js";
+import { drained } from "./send-answer.js";
+import { faultOfRequest, headOf, isWatch, valuesOf } from "./status-response.js";
 
 /** A connection whose client asks for another protocol. */
 export interface Upgrade {

@@ -1,4 +1,4 @@
-import { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
+import { Diagnostics } from "../crd/diagnostics/diagnostics.js";
 import {
   objectAt,
   objectsAt,
@@ -6,26 +6,22 @@ import {
   textsAt,
   valueAt,
   withoutKeys,
-} from "../../crd/frontend/raw-fields.js";
-import { readDocuments } from "../../crd/source/read.js";
-import { positionAt } from "../../crd/source/source-file.js";
-import type {
-  Middleware,
-  Transport,
-  TransportResponse,
-} from "../../runtime/v1/client/transport.js";
-import { withMiddleware } from "../../runtime/v1/client/transport.js";
-import { connect as connectAsKubectl } from "../../runtime/v1/node/from-kubeconfig.js";
-import { KubeconfigError } from "../../runtime/v1/node/kubeconfig.js";
-import { yamlOf } from "../../runtime/v1/testing/write-yaml.js";
-import { JsonFault, parseJson } from "../../runtime/v1/values/go/parse-json.js";
-import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
-import { isObject } from "../../runtime/v1/values/json/json.js";
-import { pathSegmentFaults } from "../../runtime/v1/values/names.js";
-import type { Host } from "../host.js";
-import type { Input } from "../input.js";
-import { UsageError } from "../usage-error.js";
-import type { ServedKind, WantedCrds } from "../wanted-crds.js";
+} from "../crd/frontend/raw-fields.js";
+import { readDocuments } from "../crd/source/read.js";
+import { positionAt } from "../crd/source/source-file.js";
+import type { Middleware, Transport, TransportResponse } from "../runtime/v1/client/transport.js";
+import { withMiddleware } from "../runtime/v1/client/transport.js";
+import { connect as connectAsKubectl } from "../runtime/v1/node/from-kubeconfig.js";
+import { KubeconfigError } from "../runtime/v1/node/kubeconfig.js";
+import { yamlOf } from "../runtime/v1/testing/write-yaml.js";
+import { JsonFault, parseJson } from "../runtime/v1/values/go/parse-json.js";
+import type { Json, JsonObject } from "../runtime/v1/values/json/json.js";
+import { isObject } from "../runtime/v1/values/json/json.js";
+import { pathSegmentFaults } from "../runtime/v1/values/names.js";
+import type { Host } from "./host.js";
+import type { Input } from "./input.js";
+import { UsageError } from "./usage-error.js";
+import type { ServedKind, WantedCrds } from "./wanted-crds.js";
 
 /**
  * The CRDs of a cluster, sorted by name: those of a context of the kubeconfig (`$KUBECONFIG`, else

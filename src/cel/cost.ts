@@ -1,6 +1,6 @@
-import { codePoints } from "../../runtime/v1/values/strings.js";
-import type { CheckedExpression } from "../check/checked.js";
-import { Scopes } from "../check/checked.js";
+import { codePoints } from "../runtime/v1/values/strings.js";
+import type { CheckedExpression } from "./check/checked.js";
+import { Scopes } from "./check/checked.js";
 import type {
   CallEstimate,
   CostModel,
@@ -9,7 +9,7 @@ import type {
   SizedNode,
   SizedType,
   SizePath,
-} from "../estimate/cost-model.js";
+} from "./cost-model.js";
 import {
   addRanges,
   exactly,
@@ -20,11 +20,11 @@ import {
   unionOf,
   unknownRange,
   zero,
-} from "../estimate/cost-model.js";
-import { overloadWithId } from "../libraries/libraries.js";
-import type { Call, Comprehension, Expr, ListLiteral, MapLiteral, Select } from "../syntax/ast.js";
-import type { CelType } from "../type.js";
-import { dynType } from "../type.js";
+} from "./cost-model.js";
+import { overloadWithId } from "./libraries/libraries.js";
+import type { Call, Comprehension, Expr, ListLiteral, MapLiteral, Select } from "./syntax/ast.js";
+import type { CelType } from "./type.js";
+import { dynType } from "./type.js";
 
 /**
  * The worst and the best case of what evaluating an expression costs, to the unit what the API
