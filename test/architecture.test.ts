@@ -107,6 +107,11 @@ function wingOf(file: string): string {
   return file.includes("/") ? (file.split("/")[0] ?? "") : "index";
 }
 
+/** Whether a folder is a wing that has its files in rooms. */
+function isWing(folder: string): boolean {
+  return wings.some((wing) => wing === folder);
+}
+
 /** The room of a wing that a file stands in, or the wing where it has none. */
 function roomOf(file: string): string {
   const room = file.split("/").slice(0, 2).join("/");
@@ -181,6 +186,43 @@ describe("architecture", () => {
       [...entry.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => `${folder}/${name}`),
     );
     expect(entries.filter((entry) => !files.includes(entry))).toEqual([]);
+  });
+
+  it("has a map that names every folder inside the rooms, and nothing else", () => {
+    const text = readFileSync(join(root, "../ARCHITECTURE.md"), "utf8");
+    const table = text.slice(text.indexOf("| room "), text.indexOf("In `crd/values`"));
+    const rows = [...table.matchAll(/^\| `src\/([^`]+)` +\|(.*)\|$/gm)];
+    const named = rows.flatMap(([, room = "", inside = ""]) =>
+      [...inside.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => `${room}/${name}`),
+    );
+    const rooms = [...Object.keys(allowed), ...libraries.map((name) => `runtime/v1/${name}`)];
+    const folders = new Set(files.map((file) => posix.dirname(file)));
+    for (const folder of [...folders]) {
+      for (let above = folder; above !== "."; above = posix.dirname(above)) folders.add(above);
+    }
+    const inside = [...folders].filter((folder) => folder !== "." && !rooms.includes(folder));
+    expect(named.sort()).toEqual(inside.filter((folder) => !isWing(folder)).sort());
+  });
+
+  /** What a newcomer asks, the words of the map that answer, and what must be found there. */
+  it.each([
+    ["Who decides what becomes of a write?", /write path of an object/, "function admitResource"],
+    ["Where is YAML read?", /YAML and JSON as Go's readers read them/, "function readDocuments"],
+    ["Where do files of the output get their order?", /order of all phases/, "function run"],
+  ])("answers from the map alone: %s", (_question, words, found) => {
+    const text = readFileSync(join(root, "../ARCHITECTURE.md"), "utf8");
+    const rows = [...text.matchAll(/^\| +`src\/([^`]+)` +\|([^|]*)\|([^|]*)\|/gm)];
+    const answers = rows.filter(([, , purpose = ""]) => words.test(purpose));
+    expect(answers).toHaveLength(1);
+    const [, folder = "", , entries = ""] = answers[0] ?? [];
+    const texts = [...entries.matchAll(/`([^`]+)`/g)].map(([, entry = ""]) =>
+      readFileSync(join(root, folder, entry), "utf8"),
+    );
+    expect(
+      texts.some(
+        (entry) => entry.includes(`export ${found}`) || entry.includes(`export async ${found}`),
+      ),
+    ).toBe(true);
   });
 
   it("imports each package only where it belongs", () => {
