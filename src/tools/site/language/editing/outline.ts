@@ -53,16 +53,20 @@ export function outlineOf(text: string, readable: string, from: number): Outline
   }
 }
 
-/** So long the editor may stand still: the parser takes hours for some texts that nobody writes. */
-const patience = 500;
+/**
+ * So many milliseconds the editor may stand still: the parser takes hours for some texts that
+ * nobody writes. With so few steps it is ready soon, however busy the machine is.
+ */
+const patience = 1_000;
+const fewSteps = 1_000;
 
 function parse(text: string): Tree {
   const steps = parser.startParse(text);
-  const end = performance.now() + patience;
-  for (;;) {
+  const start = performance.now();
+  for (let count = 0; ; count++) {
     const tree = steps.advance();
     if (tree !== null) return tree;
-    if (performance.now() > end) return Tree.empty;
+    if (count > fewSteps && performance.now() - start > patience) return Tree.empty;
   }
 }
 
