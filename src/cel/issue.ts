@@ -48,7 +48,7 @@ export class IssueCollector {
     this.#add(message, offset, beforeText);
   }
 
-  #add(message: string, offset: number, nowhere: Place): void {
+  #add(message: string, offset: number, nowhere: Position): void {
     this.#count++;
     if (this.#count > maximum) return;
     const place = offset < 0 ? nowhere : locate(this.#text, offset);
@@ -61,15 +61,15 @@ export class IssueCollector {
   }
 }
 
-interface Place {
+interface Position {
   readonly line: number;
   readonly column: number;
 }
 
-const whole: Place = { line: -1, column: -1 };
-const beforeText: Place = { line: 1, column: -1 };
+const whole: Position = { line: -1, column: -1 };
+const beforeText: Position = { line: 1, column: -1 };
 
-function locate(text: string, offset: number): Place {
+function locate(text: string, offset: number): Position {
   if (text === "") return beforeText;
   let line = 1;
   let start = 0;

@@ -14,6 +14,7 @@ import { flatWidth } from "../emit/nodes/fold.js";
 import type { Member } from "../emit/object-code.js";
 import { listCode, objectCode } from "../emit/object-code.js";
 import type { Backend, EmitContext, Unit } from "./backend.js";
+import { apiVersionOf } from "./backend.js";
 import { jsonLiteral } from "./json-literal.js";
 
 /** Writes `apply.ts`: server-side apply on objects in memory. */
@@ -33,11 +34,11 @@ function schemaName({ names }: Unit): string {
 }
 
 function declareApplyTo(unit: Unit, context: EmitContext, file: GeneratedFile): void {
-  const { resource, version, names } = unit;
+  const { resource, names } = unit;
   const type = context.siblingType("types", names.type);
   const configuration = context.siblingType("types", `${names.type}Apply`);
   const stored = tsType`${context.runtimeType("Stored")}<${type}>`;
-  const apiVersion = `${resource.group}/${version.name}`;
+  const apiVersion = apiVersionOf(unit);
   file.add({
     kind: "function",
     name: `${names.value}ApplyTo`,

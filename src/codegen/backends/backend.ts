@@ -53,6 +53,11 @@ export interface Unit {
   readonly kubernetes: KubernetesMinor;
 }
 
+/** What the objects of a unit have in `apiVersion`. */
+export function apiVersionOf({ resource, version }: Pick<Unit, "resource" | "version">): string {
+  return `${resource.group}/${version.name}`;
+}
+
 /** What a back end can do: open files of its unit, and import into them. */
 export interface EmitContext {
   readonly diagnostics: Diagnostics;

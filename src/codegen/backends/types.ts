@@ -4,6 +4,7 @@ import type { TypeDeclaration } from "../emit/types/print-declaration.js";
 import { typeDeclaration } from "../emit/types/print-declaration.js";
 import { indexSignature, keyword, literalType, reference } from "../emit/types/type-expression.js";
 import type { Backend, EmitContext, Unit } from "./backend.js";
+import { apiVersionOf } from "./backend.js";
 import {
   enumDeclaration,
   readDeclarations,
@@ -58,7 +59,7 @@ function declareResource(
   flavour: Flavour,
 ): readonly TypeDeclaration[] {
   const { names, resource } = unit;
-  const identity = [groupVersion(unit), resource.names.kind].map(literalType);
+  const identity = [apiVersionOf(unit), resource.names.kind].map(literalType);
   const base = reference(context.runtimeType(baseTypes[flavour]), ...identity);
   const doc = resourceComment(unit, flavour);
   const [root] = names.types;
@@ -77,7 +78,7 @@ function listDeclaration(unit: Unit, context: TypeContext): TypeDeclaration {
     extends: reference(
       context.runtimeType("KubernetesList"),
       reference(names.type),
-      literalType(groupVersion(unit)),
+      literalType(apiVersionOf(unit)),
       literalType(resource.names.listKind),
     ),
     members: [],
@@ -107,8 +108,4 @@ function resourceComment(unit: Unit, flavour: Flavour): DocComment {
 
 function deprecation({ version }: Unit): readonly { name: "deprecated"; text: string }[] {
   return version.deprecated ? [{ name: "deprecated", text: version.deprecationWarning ?? "" }] : [];
-}
-
-function groupVersion({ resource, version }: Unit): string {
-  return `${resource.group}/${version.name}`;
 }

@@ -81,7 +81,7 @@ export function printJson(value: Json): string {
 }
 
 /** Where a value stands. */
-interface Place {
+interface Margins {
   /** Of the line that it begins in. */
   readonly indent: string;
   readonly column: number;
@@ -89,7 +89,7 @@ interface Place {
   readonly end: number;
 }
 
-function print(value: Json, place: Place): string {
+function print(value: Json, place: Margins): string {
   if (Array.isArray(value)) return printList(value, place);
   if (!isObject(value)) return stringifyJson(value);
   const keys = Object.keys(value);
@@ -103,7 +103,7 @@ function print(value: Json, place: Place): string {
   return `{\n${members.join(",\n")}\n${place.indent}}`;
 }
 
-function printList(items: readonly Json[], place: Place): string {
+function printList(items: readonly Json[], place: Margins): string {
   const indent = `${place.indent}  `;
   const texts = items.map((item, index) =>
     print(item, { indent, column: indent.length, end: endOf(index, items.length) }),

@@ -2,6 +2,7 @@ import type { Annotations } from "../../../crd/ir/annotations.js";
 import type { Schema } from "../../../crd/ir/schema.js";
 import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
 import type { Backend, Unit } from "../backend.js";
+import { apiVersionOf } from "../backend.js";
 import { orNull, valueSchema } from "./value-schema.js";
 
 /**
@@ -21,11 +22,12 @@ export const jsonSchemaBackend: Backend = {
   },
 };
 
-function objectSchema({ resource, version }: Unit): JsonObject {
+function objectSchema(unit: Unit): JsonObject {
+  const { resource, version } = unit;
   const { schema, annotations } = version;
   const known = schema === undefined ? {} : rootSchema(schema, annotations, version.status);
   const { description, properties, required, ...rest } = known;
-  const apiVersion = `${resource.group}/${version.name}`;
+  const apiVersion = apiVersionOf(unit);
   // Editors do not look at `deprecated`; this word they have from VS Code.
   const { deprecationWarning: deprecationMessage } = version;
   const deprecation = deprecationMessage !== undefined && { deprecationMessage };
@@ -74,9 +76,9 @@ const metadata: JsonObject = {
  * One resource's share of the schema for all manifests: it chooses the schema of an object by its
  * `apiVersion` and `kind`. All other documents pass, and the objects of a `List` are looked at.
  */
-function choiceSchema({ resource, version }: Unit): JsonObject {
-  const apiVersion = `${resource.group}/${version.name}`;
-  const { kind, plural } = resource.names;
+function choiceSchema(unit: Unit): JsonObject {
+  const apiVersion = apiVersionOf(unit);
+  const { kind, plural } = unit.resource.names;
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: "Custom resources",

@@ -5,7 +5,8 @@ import type { Declaration } from "../../emit/declaration.js";
 import { jsDoc } from "../../emit/jsdoc.js";
 import type { Member } from "../../emit/object-code.js";
 import { objectCode } from "../../emit/object-code.js";
-import type { Backend, Unit } from "../backend.js";
+import type { Backend } from "../backend.js";
+import { apiVersionOf } from "../backend.js";
 import { schemaName, ZodUnit } from "./unit.js";
 import { fieldsType, objectFields, objectType } from "./value-code.js";
 
@@ -89,10 +90,6 @@ function resourceFields(writer: ZodUnit): readonly Member[] {
     { key: "metadata", value: metadataSchema(writer) },
     ...(shape === undefined ? [] : objectFields(writer, shape)),
   ];
-}
-
-function apiVersionOf({ resource, version }: Unit): string {
-  return `${resource.group}/${version.name}`;
 }
 
 function looseObject({ z }: ZodUnit, members: readonly Member[]): Expr {

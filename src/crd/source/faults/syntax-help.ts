@@ -1,7 +1,7 @@
 import type { SourceProblem } from "./syntax-fault.js";
 
 /** Where a document stops being YAML: the text around that place. */
-interface Place {
+interface Surroundings {
   /** The line up to the fault, cut to what a person would look at. */
   readonly before: string;
   /** The line from the fault on. */
@@ -41,7 +41,7 @@ export function syntaxHelp(problem: SourceProblem, text: string, documentStart: 
     case "source/not-json":
       return notJsonHelp(problem.values.reason, text, problem.start);
     case "source/not-yaml":
-      return notYamlHelp(problem.values.reason, placeOf(text, documentStart, problem.start));
+      return notYamlHelp(problem.values.reason, surroundingsOf(text, documentStart, problem.start));
     default:
       return undefined;
   }
@@ -95,7 +95,7 @@ function firstLine(text: string, documentStart: number, lineStart: number): numb
 /** Of lines longer than that only the part around the fault is looked at. */
 const widest = 1_000;
 
-function placeOf(text: string, documentStart: number, at: number): Place {
+function surroundingsOf(text: string, documentStart: number, at: number): Surroundings {
   const lineStart = Math.max(documentStart, text.lastIndexOf("\n", at - 1) + 1);
   const lineEnd = text.indexOf("\n", at);
   const lines = text.slice(firstLine(text, documentStart, lineStart), lineStart);
@@ -110,14 +110,14 @@ function placeOf(text: string, documentStart: number, at: number): Place {
   };
 }
 
-function notYamlHelp(reason: string, place: Place): Help {
+function notYamlHelp(reason: string, place: Surroundings): Help {
   const known = knownTexts(place);
   if (known !== undefined) return known;
   return rules.find(([words]) => words.test(reason))?.[1](place);
 }
 
 /** By the reader's words, its own and those of the `yaml` package. */
-const rules: readonly (readonly [words: RegExp, help: (place: Place) => Help])[] = [
+const rules: readonly (readonly [words: RegExp, help: (place: Surroundings) => Help])[] = [
   [/^mapping values are not|^nested mappings/, colonHelp],
   [/^could not find expected ':'|^implicit map keys/, keyHelp],
   [/^did not find expected key|^expected <document|must start at the same column/, entryHelp],
@@ -148,7 +148,7 @@ const rules: readonly (readonly [words: RegExp, help: (place: Place) => Help])[]
 ];
 
 /** Faults that the text itself tells, whatever the reader says of it. */
-function knownTexts({ before, rest, above, opening }: Place): Help {
+function knownTexts({ before, rest, above, opening }: Surroundings): Help {
   if (conflict.test(before + rest) || conflict.test(above)) return "resolve the merge conflict";
   if (/^<[!\w]/.test(opening)) {
     return "this is HTML: use the address of the file itself, not of a page that shows it";
@@ -182,7 +182,7 @@ const noBreakSpace = /^[ -]*\u00a0|:\u00a0/;
 const valueStart = /^(?:\s*- +)*\s*(?:[^\s'"#&*!][^:]*:\s+)?([!&*%@`])/;
 
 /** A colon where none may be: in a text of that line, or of a line that stands below a text. */
-function colonHelp({ before, above }: Place): string {
+function colonHelp({ before, above }: Surroundings): string {
   if (/:\s/.test(before)) return "put the text in quotes: `: ` ends a key";
   if (/^\s*-[^\s-]/.test(above)) return "write a space after the dash on the line before";
   if (/[\w"'](?::\S|=)/.test(above) && !/:(?:\s|$)/.test(above)) {
@@ -195,7 +195,7 @@ function colonHelp({ before, above }: Place): string {
 }
 
 /** A line in a mapping that is no key. */
-function keyHelp({ before, rest }: Place): string {
+function keyHelp({ before, rest }: Surroundings): string {
   const line = before + rest;
   if (line.length >= widest) return "a key cannot have more than 1024 characters";
   if (/^\s*-[^\s-]/.test(line)) return "write a space after the dash";
@@ -206,7 +206,7 @@ function keyHelp({ before, rest }: Place): string {
 }
 
 /** What stands behind a finished value, or in a column of its own. */
-function entryHelp(place: Place): Help {
+function entryHelp(place: Surroundings): Help {
   const { before, rest } = place;
   if (before.trim() === "") return indentHelp(place);
   if (rest === ",") return "remove the comma: an entry ends at the end of its line";
@@ -226,13 +226,13 @@ function behindQuote(before: string, rest: string, mark: string): string {
   return "put the whole text in quotes: nothing can follow the closing quote";
 }
 
-function rootHelp(place: Place): Help {
+function rootHelp(place: Surroundings): Help {
   if (place.before.trim() !== "") return entryHelp(place);
   return "begin all keys of a document in the same column, or write a line `---` before the next document";
 }
 
 /** The columns of the lines above that are still open decide where a line can begin. */
-function indentHelp({ before, rest, lines }: Place): string {
+function indentHelp({ before, rest, lines }: Surroundings): string {
   const isItem = isListItem(rest);
   const open = openLines(lines);
   const isEntry = isItem || /:(?:\s|$)/.test(rest);
@@ -276,7 +276,7 @@ function isListItem(line: string): boolean {
 }
 
 /** In a flow collection. */
-function flowHelp({ before, rest }: Place): string {
+function flowHelp({ before, rest }: Surroundings): string {
   const first = rest.charAt(0);
   if (first === "]" || first === "}") return sameBracket;
   if (/[\]}"']\s*$/.test(before) && /[[{"'\w]/.test(first)) return "write a comma before it";

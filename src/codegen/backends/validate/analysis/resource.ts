@@ -3,6 +3,7 @@ import { childSchema } from "../../../../crd/ir/child-schemas.js";
 import type { Schema } from "../../../../crd/ir/schema.js";
 import { hasReplicas, hasText } from "../../../../runtime/v1/validation/scale-paths.js";
 import type { Unit } from "../../backend.js";
+import { apiVersionOf } from "../../backend.js";
 import type { Shape } from "../shape.js";
 import { countsMembers } from "../unknown-fields.js";
 import type { Analysis } from "./analyse.js";
@@ -45,16 +46,12 @@ function isMetadataOpen({ fields }: Shape): boolean {
   return metadata !== undefined && !isBareContainer(metadata);
 }
 
-function memberTests(
-  name: string,
-  { resource, version }: Unit,
-  root: Shape,
-  analysis: Analysis,
-): readonly Test[] {
+function memberTests(name: string, unit: Unit, root: Shape, analysis: Analysis): readonly Test[] {
+  const { resource } = unit;
   const field = root.fields.get(name);
   switch (name) {
     case "apiVersion":
-      return typeTests(`${resource.group}/${version.name}`, field, analysis);
+      return typeTests(apiVersionOf(unit), field, analysis);
     case "kind":
       return typeTests(resource.names.kind, field, analysis);
     case "metadata": {
