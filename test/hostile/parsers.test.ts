@@ -20,18 +20,20 @@ import { parseQuery } from "../../src/runtime/v1/testing/query.js";
 import { requestInfo } from "../../src/runtime/v1/testing/request-info.js";
 import { parseFieldSelector, parseLabelSelector } from "../../src/runtime/v1/testing/selectors.js";
 import { plainYaml, yamlReader } from "../../src/runtime/v1/testing/yaml-body.js";
-import { isByte } from "../../src/runtime/v1/values/formats/byte.js";
-import { isCidr } from "../../src/runtime/v1/values/formats/cidr.js";
-import { isCreditCard } from "../../src/runtime/v1/values/formats/credit-card.js";
-import { isDateTime } from "../../src/runtime/v1/values/formats/date-time.js";
-import { isDuration } from "../../src/runtime/v1/values/formats/duration.js";
+import {
+  isCidr,
+  isHostname,
+  isIpv6,
+  isUri,
+} from "../../src/runtime/v1/values/formats/addresses.js";
+import {
+  isByte,
+  isCreditCard,
+  isIsbn,
+  isK8sLongName,
+} from "../../src/runtime/v1/values/formats/codes.js";
 import { isEmail } from "../../src/runtime/v1/values/formats/email.js";
-import { isGoTime } from "../../src/runtime/v1/values/formats/go-time.js";
-import { isHostname } from "../../src/runtime/v1/values/formats/hostname.js";
-import { isIpv6 } from "../../src/runtime/v1/values/formats/ipv6.js";
-import { isIsbn } from "../../src/runtime/v1/values/formats/isbn.js";
-import { isK8sLongName } from "../../src/runtime/v1/values/formats/k8s-long-name.js";
-import { isUri } from "../../src/runtime/v1/values/formats/uri.js";
+import { isDateTime, isDuration, isGoTime } from "../../src/runtime/v1/values/formats/times.js";
 import { parseJson } from "../../src/runtime/v1/values/go/parse-json.js";
 import { parseTimeFault } from "../../src/runtime/v1/values/go/time-fault.js";
 import { parseGoDuration, parseGoTime } from "../../src/runtime/v1/values/go/time.js";

@@ -1,31 +1,34 @@
 import { checkJunctors } from "../../runtime/v1/validation/check-junctors.js";
 import { checkBounds } from "../../runtime/v1/validation/check-number.js";
 import type { TextMatcher, ValueSchema } from "../../runtime/v1/validation/value-schema.js";
-import { isBsonObjectId } from "../../runtime/v1/values/formats/bson-object-id.js";
-import { isByte } from "../../runtime/v1/values/formats/byte.js";
-import { isCidr } from "../../runtime/v1/values/formats/cidr.js";
-import { isCreditCard } from "../../runtime/v1/values/formats/credit-card.js";
-import { isDateTime } from "../../runtime/v1/values/formats/date-time.js";
-import { isDate } from "../../runtime/v1/values/formats/date.js";
-import { isDuration } from "../../runtime/v1/values/formats/duration.js";
+import {
+  isCidr,
+  isHostname,
+  isIpv4,
+  isIpv6,
+  isMac,
+  isUri,
+  isUriWithStrayColons,
+} from "../../runtime/v1/values/formats/addresses.js";
+import {
+  isBsonObjectId,
+  isByte,
+  isCreditCard,
+  isHexColor,
+  isIsbn,
+  isIsbn10,
+  isIsbn13,
+  isK8sLongName,
+  isK8sShortName,
+  isRgbColor,
+  isSsn,
+  isUuid,
+  isUuid3,
+  isUuid4,
+  isUuid5,
+} from "../../runtime/v1/values/formats/codes.js";
 import { isEmail } from "../../runtime/v1/values/formats/email.js";
-import { isHexColor } from "../../runtime/v1/values/formats/hex-color.js";
-import { isHostname } from "../../runtime/v1/values/formats/hostname.js";
-import { isIpv4 } from "../../runtime/v1/values/formats/ipv4.js";
-import { isIpv6 } from "../../runtime/v1/values/formats/ipv6.js";
-import { isIsbn } from "../../runtime/v1/values/formats/isbn.js";
-import { isIsbn10 } from "../../runtime/v1/values/formats/isbn10.js";
-import { isIsbn13 } from "../../runtime/v1/values/formats/isbn13.js";
-import { isK8sLongName } from "../../runtime/v1/values/formats/k8s-long-name.js";
-import { isK8sShortName } from "../../runtime/v1/values/formats/k8s-short-name.js";
-import { isMac } from "../../runtime/v1/values/formats/mac.js";
-import { isRgbColor } from "../../runtime/v1/values/formats/rgb-color.js";
-import { isSsn } from "../../runtime/v1/values/formats/ssn.js";
-import { isUri, isUriWithStrayColons } from "../../runtime/v1/values/formats/uri.js";
-import { isUuid } from "../../runtime/v1/values/formats/uuid.js";
-import { isUuid3 } from "../../runtime/v1/values/formats/uuid3.js";
-import { isUuid4 } from "../../runtime/v1/values/formats/uuid4.js";
-import { isUuid5 } from "../../runtime/v1/values/formats/uuid5.js";
+import { isDate, isDateTime, isDuration } from "../../runtime/v1/values/formats/times.js";
 import type { Json } from "../../runtime/v1/values/json/json.js";
 import { compileRe2 } from "../../runtime/v1/values/re2/compile.js";
 import { Re2Error } from "../../runtime/v1/values/re2/node.js";

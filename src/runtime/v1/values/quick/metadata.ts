@@ -1,4 +1,4 @@
-import { isGoTime } from "../formats/go-time.js";
+import { isGoTime } from "../formats/times.js";
 import { lowerCase } from "../go/quote.js";
 import { utf8Length } from "../go/utf8.js";
 import type { Members } from "../json/json-object.js";

@@ -1,15 +1,22 @@
 import { expect, it } from "vitest";
-import { isCidr } from "../../../../../src/runtime/v1/values/formats/cidr.js";
-import { isCreditCard } from "../../../../../src/runtime/v1/values/formats/credit-card.js";
-import { isDateTime } from "../../../../../src/runtime/v1/values/formats/date-time.js";
-import { isDate } from "../../../../../src/runtime/v1/values/formats/date.js";
-import { isDuration } from "../../../../../src/runtime/v1/values/formats/duration.js";
+import {
+  isCidr,
+  isHostname,
+  isMac,
+  isUri,
+  isUriWithStrayColons,
+} from "../../../../../src/runtime/v1/values/formats/addresses.js";
+import {
+  isCreditCard,
+  isIsbn,
+  isK8sLongName,
+} from "../../../../../src/runtime/v1/values/formats/codes.js";
 import { isEmail } from "../../../../../src/runtime/v1/values/formats/email.js";
-import { isHostname } from "../../../../../src/runtime/v1/values/formats/hostname.js";
-import { isIsbn } from "../../../../../src/runtime/v1/values/formats/isbn.js";
-import { isK8sLongName } from "../../../../../src/runtime/v1/values/formats/k8s-long-name.js";
-import { isMac } from "../../../../../src/runtime/v1/values/formats/mac.js";
-import { isUri, isUriWithStrayColons } from "../../../../../src/runtime/v1/values/formats/uri.js";
+import {
+  isDate,
+  isDateTime,
+  isDuration,
+} from "../../../../../src/runtime/v1/values/formats/times.js";
 
 /** Facts of the Go functions, compiled with Go 1.26. */
 it.each<[(value: string) => boolean, string, boolean]>([

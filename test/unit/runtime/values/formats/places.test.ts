@@ -1,22 +1,25 @@
 import { expect, it } from "vitest";
-import { isBsonObjectId } from "../../../../../src/runtime/v1/values/formats/bson-object-id.js";
-import { isByte } from "../../../../../src/runtime/v1/values/formats/byte.js";
-import { isDateTime } from "../../../../../src/runtime/v1/values/formats/date-time.js";
-import { isDate } from "../../../../../src/runtime/v1/values/formats/date.js";
+import {
+  isIpv4,
+  isIpv6,
+  isMac,
+  isUri,
+} from "../../../../../src/runtime/v1/values/formats/addresses.js";
+import {
+  isBsonObjectId,
+  isByte,
+  isHexColor,
+  isK8sLongName,
+  isK8sShortName,
+  isRgbColor,
+  isSsn,
+  isUuid,
+  isUuid3,
+  isUuid4,
+  isUuid5,
+} from "../../../../../src/runtime/v1/values/formats/codes.js";
 import { isEmail } from "../../../../../src/runtime/v1/values/formats/email.js";
-import { isHexColor } from "../../../../../src/runtime/v1/values/formats/hex-color.js";
-import { isIpv4 } from "../../../../../src/runtime/v1/values/formats/ipv4.js";
-import { isIpv6 } from "../../../../../src/runtime/v1/values/formats/ipv6.js";
-import { isK8sLongName } from "../../../../../src/runtime/v1/values/formats/k8s-long-name.js";
-import { isK8sShortName } from "../../../../../src/runtime/v1/values/formats/k8s-short-name.js";
-import { isMac } from "../../../../../src/runtime/v1/values/formats/mac.js";
-import { isRgbColor } from "../../../../../src/runtime/v1/values/formats/rgb-color.js";
-import { isSsn } from "../../../../../src/runtime/v1/values/formats/ssn.js";
-import { isUri } from "../../../../../src/runtime/v1/values/formats/uri.js";
-import { isUuid } from "../../../../../src/runtime/v1/values/formats/uuid.js";
-import { isUuid3 } from "../../../../../src/runtime/v1/values/formats/uuid3.js";
-import { isUuid4 } from "../../../../../src/runtime/v1/values/formats/uuid4.js";
-import { isUuid5 } from "../../../../../src/runtime/v1/values/formats/uuid5.js";
+import { isDate, isDateTime } from "../../../../../src/runtime/v1/values/formats/times.js";
 
 type Check = (text: string) => boolean;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { differForSure } from "../../../../../src/runtime/v1/validation/list-types.js";
 import { haveUniqueKeys } from "../../../../../src/runtime/v1/validation/unique-keys.js";
-import { isDateTime } from "../../../../../src/runtime/v1/values/formats/date-time.js";
+import { isDateTime } from "../../../../../src/runtime/v1/values/formats/times.js";
 import { isPlainTime } from "../../../../../src/runtime/v1/values/go/time.js";
 import {
   isListOf,

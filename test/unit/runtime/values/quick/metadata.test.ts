@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isGoTime } from "../../../../../src/runtime/v1/values/formats/go-time.js";
+import { isGoTime } from "../../../../../src/runtime/v1/values/formats/times.js";
 import { parseGoTime, TimeFault } from "../../../../../src/runtime/v1/values/go/time.js";
 import { copyJson } from "../../../../../src/runtime/v1/values/json/copy-json.js";
 import type { Json, JsonObject } from "../../../../../src/runtime/v1/values/json/json.js";
