@@ -1,15 +1,16 @@
-import { exactly } from "../cost-model.js";
+import type { CallEstimate, SizedCall } from "../cost-model.js";
+import { addRanges, exactly, scaleRange, sizeOf, traversal } from "../cost-model.js";
 import { costing } from "./estimates.js";
 import type { Library } from "./row.js";
 import { library, member, row } from "./row.js";
 import {
-  bool,
-  string,
   authorizer,
-  pathCheck,
-  groupCheck,
-  resourceCheck,
+  bool,
   decision,
+  groupCheck,
+  pathCheck,
+  resourceCheck,
+  string,
 } from "./types.js";
 
 /**
@@ -47,3 +48,28 @@ export const authorizerLibrary: Library = library({
     ),
   ],
 });
+
+/** Selectors of authorization checks (Kubernetes `cel/library/authz.go`). */
+export const authorizerSelectorsLibrary: Library = library({
+  name: "authorizer selectors",
+  introduced: 31,
+  functions: [
+    row(
+      "fieldSelector",
+      { estimate: estimateSelector },
+      member("authorizer_fieldselector", [resourceCheck, string], resourceCheck),
+    ),
+    row(
+      "labelSelector",
+      { estimate: estimateSelector },
+      member("authorizer_labelselector", [resourceCheck, string], resourceCheck),
+    ),
+  ],
+});
+
+/** A selector is parsed; two characters may be one requirement. */
+function estimateSelector({ args: [arg] }: SizedCall): CallEstimate | undefined {
+  if (arg === undefined) return undefined;
+  const requirements = scaleRange(scaleRange(sizeOf(arg), 0.5), 50);
+  return costing(addRanges(addRanges(exactly(10), traversal(sizeOf(arg))), requirements));
+}

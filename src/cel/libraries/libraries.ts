@@ -1,27 +1,24 @@
-import { authorizerSelectorsLibrary } from "./authorizer-selectors.js";
-import { authorizerLibrary } from "./authorizer.js";
-import { cidrLibrary } from "./cidr.js";
+import { authorizerLibrary, authorizerSelectorsLibrary } from "./authorizer.js";
 import { conversionsLibrary } from "./conversions.js";
 import { formatLibrary } from "./format.js";
-import { ipLibrary } from "./ip.js";
-import { listExtensionsLibrary } from "./list-extensions.js";
-import { listsIncludesLibrary } from "./lists-includes.js";
-import { listsLibrary } from "./lists.js";
+import { cidrLibrary, ipLibrary } from "./ip.js";
+import {
+  listExtensionsLibrary,
+  listsIncludesLibrary,
+  listsLibrary,
+  twoVariableComprehensionsLibrary,
+} from "./lists.js";
 import { logicLibrary } from "./logic.js";
-import { matchesLibrary } from "./matches.js";
 import { operatorsLibrary } from "./operators.js";
-import { optionalListsLibrary } from "./optional-lists.js";
-import { optionalsLibrary } from "./optionals.js";
+import { optionalListsLibrary, optionalsLibrary } from "./optionals.js";
 import { quantityLibrary } from "./quantity.js";
-import { regexLibrary } from "./regex.js";
+import { matchesLibrary, regexLibrary } from "./regex.js";
 import type { FunctionFacts, FunctionRow, Library, Overload } from "./row.js";
 import { semverLibrary } from "./semver.js";
 import { setsLibrary } from "./sets.js";
-import { stringFormatLibrary } from "./string-format.js";
-import { stringsLibrary } from "./strings.js";
+import { stringFormatLibrary, stringsLibrary } from "./strings.js";
 import { textsLibrary } from "./texts.js";
 import { timesLibrary } from "./times.js";
-import { twoVariableComprehensionsLibrary } from "./two-variable-comprehensions.js";
 import { urlsLibrary } from "./urls.js";
 
 /**

@@ -1,6 +1,6 @@
 import type { Library } from "./row.js";
 import { calls, global, library, member, row, tries } from "./row.js";
-import { bool, dyn, int, list, map, optional, string, K, V } from "./types.js";
+import { bool, dyn, int, K, list, map, optional, string, V } from "./types.js";
 
 /** Optional values (cel-go `cel/library.go`, OptionalTypes). */
 export const optionalsLibrary: Library = library({
@@ -58,5 +58,23 @@ export const optionalsLibrary: Library = library({
       member("optional_orValue_value", [optional(V), V], V),
     ),
     row("value", {}, member("optional_value", [optional(V)], V, tries("optionalValue"))),
+  ],
+});
+
+/**
+ * What later versions of cel-go added to its optionals library (`cel/library.go`). Kubernetes
+ * registers that library without a version, so these came with the server's binary, not with a
+ * compatibility version.
+ */
+export const optionalListsLibrary: Library = library({
+  name: "optionals 2",
+  introduced: 28,
+  firstServer: 33,
+  counted: "optionalFunctions",
+  functions: [
+    row("first", {}, member("list_first", [list(V)], optional(V))),
+    row("last", {}, member("list_last", [list(V)], optional(V))),
+    row("optional.unwrap", {}, global("optional_unwrap", [list(optional(V))], list(V))),
+    row("unwrapOpt", {}, member("optional_unwrapOpt", [list(optional(V))], list(V))),
   ],
 });

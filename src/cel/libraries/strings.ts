@@ -8,10 +8,10 @@ import {
   traversal,
   wrapped,
 } from "../cost-model.js";
-import { copyReceiver, costing, elementOf, readElements } from "./estimates.js";
+import { copyReceiver, costing, elementOf, readElements, readReceiver } from "./estimates.js";
 import type { Library } from "./row.js";
-import { before, calls, library, member, row, tries } from "./row.js";
-import { int, list, string } from "./types.js";
+import { before, calls, global, library, member, row, tries } from "./row.js";
+import { dyn, int, list, string } from "./types.js";
 
 /** The string functions without formatting (cel-go `ext/strings.go`, version 0). */
 export const stringsLibrary: Library = library({
@@ -184,4 +184,40 @@ function estimateJoin(call: SizedCall, model: CostModel): CallEstimate | undefin
 
 function oneLess(amount: Amount): Amount {
   return amount === 0 ? 0 : wrapped(BigInt(amount) - 1n);
+}
+
+/** What version 2 of the strings library has and version 0 has not (cel-go `ext/strings.go`). */
+export const stringFormatLibrary: Library = library({
+  name: "strings 2",
+  introduced: 29,
+  counted: "stringFunctions",
+  functions: [
+    row(
+      "format",
+      { estimate: readReceiver, cost: "readFirstCost" },
+      member(
+        "string_format",
+        [string, list(dyn)],
+        string,
+        tries("formatString", {
+          older: [before(33, "formatStringBefore33", "stringFunctionsBefore33")],
+        }),
+      ),
+    ),
+    row(
+      "strings.quote",
+      { estimate: estimateQuote, cost: "readFirstCost" },
+      global("strings_quote", [string], string, calls("quoteText")),
+    ),
+  ],
+});
+
+/** Two quotes, and every character may need a backslash. */
+function estimateQuote(call: SizedCall): CallEstimate {
+  const size = sizeOf(call.args[0]);
+  const resultSize = {
+    min: wrapped(BigInt(size.min) + 2n),
+    max: wrapped(BigInt(size.max) * 2n + 2n),
+  };
+  return costing(traversal(size), resultSize);
 }
