@@ -9,11 +9,13 @@ import type { TokenKind } from "./token.js";
 
 /**
  * - `block`: alternatives or an optional part begin
- * - `loop`: a `*` loop is entered or left; `loopBack`: its body is done; `body`: its body begins
+ * - `loop`: a `*` loop is entered or left; `loopBack`: its body is done
+ * - `operators`: a loop over the operators of a rule is entered or left; `body`: its body begins,
+ *   and the operand's node becomes the left side of a new one
  * - `repeat`: a `+` loop begins; `repeatBack`: it is repeated or left
  */
 export type StateKind =
-  "basic" | "block" | "loop" | "loopBack" | "body" | "repeat" | "repeatBack" | "stop";
+  "basic" | "block" | "loop" | "loopBack" | "operators" | "body" | "repeat" | "repeatBack" | "stop";
 
 /** A way to the next state: without a token, over one, or through another rule. */
 export type Edge =
@@ -55,12 +57,8 @@ export interface NextTokens {
 export class State {
   readonly index: number;
   readonly rule: Rule;
-  readonly kind: StateKind;
+  kind: StateKind;
   readonly edges: Edge[] = [];
-  /** Where the loop over the operators of a rule is entered or left. */
-  isOperatorLoop = false;
-  /** Where this loop's body begins: the operand's node becomes the left side of a new one. */
-  wrapsOperand = false;
   #next: NextTokens | undefined;
   #isDecidedByOneToken: boolean | undefined;
   readonly #fitting = new Map<TokenKind, readonly number[]>();
@@ -236,29 +234,20 @@ class AutomatonBuilder {
       this.#addProduction(rule.start, only.production, rule.stop);
       return;
     }
-    const block = this.#state(rule, "block");
-    this.#epsilon(rule.start, block);
-    // Calls at the ends of alternatives return to one state: that tells ANTLR when they no longer
-    // differ.
-    const end = this.#state(rule, "basic");
-    this.#epsilon(end, rule.stop);
+    rule.start.kind = "block";
     for (const { name, production } of alternatives) {
       const first = this.#state(rule, "basic");
-      this.#epsilon(block, first, name);
-      this.#addProduction(first, production, end);
+      this.#epsilon(rule.start, first, name);
+      this.#addProduction(first, production, rule.stop);
     }
   }
 
   /** `operand (operator)*`, as ANTLR rewrites a left-recursive rule. */
   #addOperators(rule: Rule, [operand, ...operators]: readonly Alternative[]): void {
-    const first = this.#state(rule, "basic");
-    this.#epsilon(rule.start, first, operand?.name);
-    const entry = this.#state(rule, "loop");
-    this.#addProduction(first, operand?.production ?? [], entry);
+    const entry = this.#state(rule, "operators");
+    this.#addProduction(rule.start, operand?.production ?? [], entry);
     const body = this.#state(rule, "body");
     const back = this.#state(rule, "loopBack");
-    body.wrapsOperand = true;
-    entry.isOperatorLoop = true;
     this.#epsilon(entry, body);
     this.#epsilon(entry, rule.stop);
     this.#epsilon(back, entry);
@@ -299,34 +288,29 @@ class AutomatonBuilder {
   }
 
   #addOptional(from: State, body: Production, to: State): void {
-    const block = this.#state(from.rule, "block");
-    this.#epsilon(from, block);
     const first = this.#state(from.rule, "basic");
-    this.#epsilon(block, first);
-    this.#epsilon(block, to);
+    from.kind = "block";
+    this.#epsilon(from, first);
+    this.#epsilon(from, to);
     this.#addProduction(first, body, to);
   }
 
-  #addLoop(from: State, production: Production, to: State): void {
-    const entry = this.#state(from.rule, "loop");
-    const body = this.#state(from.rule, "body");
+  #addLoop(from: State, body: Production, to: State): void {
     const back = this.#state(from.rule, "loopBack");
     const first = this.#state(from.rule, "basic");
-    this.#epsilon(from, entry);
-    this.#epsilon(entry, body);
-    this.#epsilon(entry, to);
-    this.#epsilon(body, first);
-    this.#addProduction(first, production, back);
-    this.#epsilon(back, entry);
+    from.kind = "loop";
+    this.#epsilon(from, first);
+    this.#epsilon(from, to);
+    this.#addProduction(first, body, back);
+    this.#epsilon(back, from);
   }
 
-  #addRepeat(from: State, production: Production, to: State): void {
-    const start = this.#state(from.rule, "repeat");
+  #addRepeat(from: State, body: Production, to: State): void {
     const back = this.#state(from.rule, "repeatBack");
     const first = this.#state(from.rule, "basic");
-    this.#epsilon(from, start);
-    this.#epsilon(start, first);
-    this.#addProduction(first, production, back);
+    from.kind = "repeat";
+    this.#epsilon(from, first);
+    this.#addProduction(first, body, back);
     this.#epsilon(back, first);
     this.#epsilon(back, to);
   }

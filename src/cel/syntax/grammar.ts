@@ -19,7 +19,7 @@ calc: e=unary
 unary: e=member # memberExpr
   | (ops='!')+ e=member # logicalNot
   | (ops='-')+ e=member # negate;
-member: e=primary # primaryExpr
+member: e=primary
   | member op='.' (opt='?')? id=escapeIdent # select
   | member op='.' id=IDENTIFIER open='(' args=exprList? ')' # memberCall
   | member op='[' (opt='?')? index=expr ']' # index;

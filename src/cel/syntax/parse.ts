@@ -467,7 +467,7 @@ function literalValue(
 function isCounted(node: SyntaxNode): boolean {
   switch (node.rule.name) {
     case "member":
-      return node.alternative !== "" && node.alternative !== "primaryExpr";
+      return node.alternative !== "";
     case "expr":
     case "relation":
     case "calc":

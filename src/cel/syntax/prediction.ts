@@ -90,17 +90,19 @@ export class Predictor {
         edge.kind === "tokens" && edge.tokens.has(kind) ? { ...way, state: edge.to } : [],
       ),
     );
-    const next = moved.length === 0 ? undefined : this.#frontOf(closure(moved));
+    const next = moved.length === 0 ? undefined : this.#frontOf(moved);
     front.next.set(kind, next);
     return next;
   }
 
   /** One front for equal ways, however far ahead: a long lookahead goes in circles. */
-  #frontOf(ways: readonly Way[]): Front {
-    const key = ways.map(keyOf).join(" ");
+  #frontOf(moved: readonly Way[]): Front {
+    const key = moved.map(keyOf).join(" ");
     const known = this.#fronts.get(key);
     if (known !== undefined) return known;
-    const front = { ways, decided: decide(ways), next: new Map() };
+    const decided = decide(moved);
+    const ways = decided === undefined ? closure(moved) : moved;
+    const front = { ways, decided, next: new Map() };
     this.#fronts.set(key, front);
     return front;
   }
@@ -127,7 +129,7 @@ function keyOf({ state, alternative, stack, isOutside }: Way): string {
   return `${String(state.index)}:${String(alternative)}:${String(stack.id)}:${isOutside ? "o" : ""}`;
 }
 
-/** What is reached over edges that take no token: where one is taken, and where rules end. */
+/** Where the ways take their next token. */
 function closure(ways: readonly Way[]): readonly Way[] {
   const reached: Way[] = [];
   const seen = new Set<string>();
@@ -137,7 +139,7 @@ function closure(ways: readonly Way[]): readonly Way[] {
       const key = keyOf(at);
       if (seen.has(key)) continue;
       seen.add(key);
-      if (at.state.edges.every(({ kind }) => kind === "tokens")) reached.push(at);
+      if (at.state.edges.some(({ kind }) => kind === "tokens")) reached.push(at);
       pending.push(...follow(at));
     }
   }

@@ -190,7 +190,7 @@ export class RecoveringParser {
     if (edge === undefined) throw new Error("states have edges");
     // Having come around a loop, it is not asked again what may come.
     if (state.kind === "loopBack") return this.#decide(edge.to);
-    if (state.wrapsOperand) this.#frame.wrapOperand();
+    if (state.kind === "body") this.#frame.wrapOperand();
     return this.#take(state, edge);
   }
 
@@ -213,14 +213,14 @@ export class RecoveringParser {
     const index = this.#choose(state);
     const edge = state.edges[index - 1];
     if (edge === undefined) throw new Error("alternatives have edges");
-    if (state.wrapsOperand) this.#frame.wrapOperand();
+    if (state.kind === "body") this.#frame.wrapOperand();
     return this.#take(state, edge);
   }
 
   /** The alternative to take, from 1 on. */
   #choose(state: State): number {
     const { kind } = this.#tokens.current;
-    if (state.isOperatorLoop) {
+    if (state.kind === "operators") {
       const lowest = this.#frame.edge?.precedence ?? 0;
       return (state.rule.levels.get(kind) ?? -1) >= lowest ? 1 : 2;
     }
