@@ -38,7 +38,7 @@ export interface Diagnostic {
    */
   readonly behind?: Span | undefined;
   readonly help: string | undefined;
-  /** What the API server says of the same fault; absent for faults that only crdgen names. */
+  /** The API server's own words for the same fault; absent for faults that only crdgen names. */
   readonly cause: Cause | undefined;
 }
 
@@ -52,7 +52,7 @@ export interface Place {
   readonly part: "key" | "value";
 }
 
-/** What a report may say beyond its code, its place and its values. */
+/** The optional parts of a report, beyond its code, its place and its values. */
 export interface DiagnosticExtra {
   readonly help?: string | undefined;
   readonly cause?: Cause | undefined;
@@ -128,28 +128,29 @@ export class Diagnostics {
     return refused;
   }
 
-  /** Whether one of those so far is an error. */
+  /** True if one of the diagnostics so far is an error. */
   get hasErrors(): boolean {
     return this.#list.some(isError);
   }
 }
 
-/** Whether a diagnostic is an error. */
+/** Tells whether a diagnostic is an error. */
 export function isError({ severity }: Diagnostic): boolean {
   return severity === "error";
 }
 
 /**
- * What to mark of a place. Objects and lists whose text goes on are marked by their key, and those
- * that have none, the items of lists and whole documents, by their first token; what is empty is
- * marked by its key.
+ * Returns the text to mark for a place. Objects and lists whose text goes on are marked by their
+ * key, and those that have none, the items of lists and whole documents, by their first token; what
+ * is empty is marked by its key.
  */
 export function spanOf({ document, path, part }: Place): Span {
   return markOf(document.locate(path), part);
 }
 
 /**
- * What to mark, and where an alias uses it if it stands at an anchor: it may be wrong only there.
+ * Returns the text to mark, and the alias that uses it if it stands at an anchor: it may be wrong
+ * only there.
  */
 function markedAt(at: Span | Place | undefined): Pick<Diagnostic, "span" | "related"> {
   if (at === undefined || "file" in at) return { span: at, related: [] };

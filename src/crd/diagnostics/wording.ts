@@ -60,7 +60,7 @@ function editDistance(from: string, to: string, limit: number): number {
   return previous[to.length] ?? limit;
 }
 
-/** What is wrong with a value that is none of a few words, with the one that may be meant. */
+/** Says that a value must be one of a few words, and which of them was probably meant. */
 export function mustBeOneOf(allowed: readonly string[], value: unknown): string {
   const similar = typeof value === "string" ? nearest(value, allowed) : undefined;
   const meant = similar === undefined ? "" : `; did you mean "${similar}"?`;
@@ -78,7 +78,7 @@ export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** What a caught error says, whatever was thrown. */
+/** Returns the message of a caught error, whatever was thrown. */
 export function reasonOf(error: unknown): string {
   try {
     const text: unknown = errorText(error); // code of users throws errors whose message is no text

@@ -19,7 +19,7 @@ export function writeCommentedYaml(object: JsonObject, annotations: Annotations)
   return `${membersOf(object, annotations, 0, typeMeta).join("\n")}\n`;
 }
 
-/** What these are, everybody knows. */
+/** Fields that everybody knows, so that they need no comment. */
 const typeMeta: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
 
 const noFields: ReadonlySet<string> = new Set();

@@ -19,7 +19,7 @@ import { Search, sizeOf } from "./search.js";
 import type { Steps } from "./steps.js";
 import { schemaAt, stepsText, valueAt } from "./steps.js";
 
-/** What kind of example is wanted. */
+/** The kind of example that is wanted. */
 export interface ExampleOptions {
   /** All fields, as far as they go together; else those alone that are required. */
   readonly full: boolean;

@@ -103,7 +103,7 @@ export class RuleFinder {
 /** A way from `self` on; `*` stands for any item of a list, or any value of a map. */
 export type Mention = readonly string[];
 
-/** What a rule speaks of. */
+/** The values that a rule mentions. */
 interface Mentions {
   /** The parts of `self`, each once. */
   readonly paths: readonly Mention[];
@@ -199,7 +199,7 @@ const selectors: ReadonlySet<string> = new Set([
   operators.optionalSelect,
 ]);
 
-/** What gives the same list, or a part of it, or the value of an optional. */
+/** Functions that return the same list, or a part of it, or the value of an optional. */
 const transparent: ReadonlySet<string> = new Set([
   "orValue",
   "value",
@@ -219,14 +219,14 @@ function pathOfCall({ function: name, target, args }: Call, scope: Scope): Menti
   return [...path, key.value.value];
 }
 
-/** What the API server has against an example. */
+/** The API server's objections to an example. */
 export interface Refused {
   readonly errors: readonly FieldError[];
   /** The rules among what stands in the way, by their places in the object. */
   readonly failing: readonly FailingRule[];
 }
 
-/** What stands in the way of an example, and where that is said in the CRD. */
+/** A fault that prevents an example, and where the CRD says so. */
 export interface ExampleFault {
   readonly fault: string;
   /** Of the rule; of what is no rule, that of the version. */

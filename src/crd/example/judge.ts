@@ -4,7 +4,7 @@ import type { JsonObject } from "../../runtime/v1/values/json/json.js";
 
 /** Who decides. */
 export interface ExampleJudge {
-  /** What the API server has against the creation of an object. */
+  /** Returns the API server's objections to the creation of an object. */
   errorsOf(object: JsonObject): readonly FieldError[];
   /** Removes unknown fields and fills in defaults, in place. */
   fill(object: JsonObject): void;

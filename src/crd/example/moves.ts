@@ -192,7 +192,7 @@ export class Moves {
   }
 }
 
-/** Whether a schema knows all fields of an object. */
+/** Tells whether a schema knows all fields of an object. */
 function hasFieldsFor(schema: Schema, value: Json): boolean {
   return !isObject(value) || Object.keys(value).every((name) => childSchema(schema, name));
 }

@@ -28,7 +28,7 @@ export interface Fixed {
 /** An object whose rules were not even looked at is worse than one that breaks them. */
 const schemaWeight = 1000;
 
-/** What was tried, apart from what was taken at once. */
+/** The changes that were tried, apart from those that were taken at once. */
 interface Tried {
   /** Changes that do not help by themselves. */
   readonly others: Candidate[];
@@ -106,7 +106,7 @@ export class Search {
     return isObject(changed) ? changed : undefined;
   }
 
-  /** Whether an object has all values that were demanded. */
+  /** Tells whether an object has all values that were demanded. */
   keepsFixed(object: JsonObject): boolean {
     return this.#fixed.every(({ steps, value }) => isEqual(valueAt(object, steps), value));
   }
@@ -126,7 +126,7 @@ export class Search {
     return last ?? largest(tried.costly);
   }
 
-  /** What may be changed, for each fault. */
+  /** Returns the changes that may be made, for each fault. */
   #sourcesOf({ object, errors }: Candidate): readonly (() => Iterable<Move>)[] {
     const filled = copyJson(object) as JsonObject; // a copy of one
     this.#judge.fill(filled);
@@ -181,7 +181,7 @@ export class Search {
     return undefined;
   }
 
-  /** What cannot be put right is left out, with as little as possible around it. */
+  /** Leaves out what cannot be put right, with as little as possible around it. */
   #prune(from: Candidate, limit: number, { costly }: Tried): Candidate | undefined {
     const filled = copyJson(from.object) as JsonObject; // a copy of one
     this.#judge.fill(filled);
@@ -212,17 +212,17 @@ function scoreOf({ errors }: Candidate): number {
   return areUnchecked(errors) ? counted * schemaWeight : counted;
 }
 
-/** Whether an object was refused before anybody looked at its values. */
+/** Tells whether an object was refused before its values were looked at. */
 function isOfReading({ reason, message }: FieldError): boolean {
   return reason === "InternalError" || message === "Forbidden: unknown field";
 }
 
-/** Whether most of an object is gone. */
+/** Tells whether most of an object is gone. */
 function isCostly(object: JsonObject, changed: JsonObject): boolean {
   return sizeOf(changed) * 2 < sizeOf(object);
 }
 
-/** Whether no rule was looked at. */
+/** Tells whether no rule was looked at. */
 function areUnchecked(errors: readonly FieldError[]): boolean {
   return errors.some(isUncheckedRules);
 }

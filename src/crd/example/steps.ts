@@ -6,7 +6,7 @@ import type { Schema } from "../ir/schema.js";
 /** A way into a value: names and indices. */
 export type Steps = readonly (string | number)[];
 
-/** What stands at a place; undefined if nothing does. */
+/** Returns the value at a place; undefined if there is none. */
 export function valueAt(value: Json, steps: Steps): Json | undefined {
   let found: Json | undefined = value;
   for (const step of steps) {
@@ -82,7 +82,7 @@ function withMember(object: JsonObject, name: string, member: Json | undefined):
   return copy;
 }
 
-/** What stands before and behind the equals sign of `path=value`. */
+/** The two sides of `path=value`. */
 export interface Assignment {
   readonly steps: Steps;
   readonly text: string;

@@ -57,8 +57,8 @@ export const createOptions: CheckOptions = {
 };
 
 /**
- * What servers up to 1.21, the last to serve apiextensions.k8s.io/v1beta1, demanded of a CRD of
- * that version.
+ * The checks that servers up to 1.21, the last to serve apiextensions.k8s.io/v1beta1, made on a CRD
+ * of that version.
  */
 export const v1beta1Options: CheckOptions = {
   ...createOptions,
@@ -78,7 +78,7 @@ export const v1beta1Options: CheckOptions = {
  * The parts of admission that a default must pass; the front end decides which, and in which order.
  */
 export interface DefaultsJudge {
-  /** Whether pruning would leave the value as it is. Does not change it. */
+  /** Tells whether pruning would leave the value as it is. Does not change it. */
   isPruned(value: Json, schema: Schema, root: ValueRoot): boolean;
   /**
    * Coerces and validates the metadata of the value, if it is a resource, and of resources embedded
@@ -107,8 +107,8 @@ export interface DefaultsJudge {
 }
 
 /**
- * What the rules over all defaults of one schema may cost together; below 0 no further default is
- * looked at.
+ * The cost that the rules over all defaults of one schema may have together; below 0 no further
+ * default is looked at.
  */
 export interface RuleBudget {
   remaining: number;
@@ -117,11 +117,13 @@ export interface RuleBudget {
 /** For whom and where a default is judged. */
 export interface DefaultPlace {
   readonly minor: KubernetesMinor;
-  /** What the fields of errors begin with; `""` for a value that stands for a whole object. */
+  /** The prefix of the fields of errors; `""` for a value that stands for a whole object. */
   readonly path: string;
 }
 
-/** Whether a value is a whole resource, with apiVersion, kind and metadata, or any other value. */
+/**
+ * The kind of a value: a whole resource, with apiVersion, kind and metadata, or any other value.
+ */
 export type ValueRoot = "resource" | "value";
 
 /**
@@ -142,9 +144,9 @@ export interface RuleUnit {
   /** Where the schema stands in the document. */
   readonly path: Path;
   /**
-   * Whether the server found a fault at the node or below it, so that it compiles none of the
-   * node's rules. `path` leads from the schema's root to the node:
-   * `["properties", "spec", "items"]`.
+   * Tells whether the server found a fault at the node or below it, so that it compiles none of the
+   * node's rules. `path` leads from the schema's root to the node: `["properties", "spec",
+   * "items"]`.
    */
   hasFault(path: Path): boolean;
 }
@@ -154,7 +156,7 @@ export interface RuleFault {
   /** The server's cause; undefined where only crdgen has something to say. */
   readonly error: FieldError | undefined;
   /**
-   * Whether a single expression costs too much, which is waived for a schema that the stored CRD
+   * True if a single expression costs too much, which is waived for a schema that the stored CRD
    * has already.
    */
   readonly isExpressionCost: boolean;
@@ -162,7 +164,10 @@ export interface RuleFault {
   report(diagnostics: Diagnostics): void;
 }
 
-/** What `lintCrd` can call upon. Without a judge its question is left open: nothing is reported. */
+/**
+ * The judges that `lintCrd` can ask. Without a judge its question is left open: nothing is
+ * reported.
+ */
 export interface Judges {
   readonly defaults: DefaultsJudge | undefined;
   readonly compileRules: CompileRules | undefined;

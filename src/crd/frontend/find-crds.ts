@@ -70,15 +70,15 @@ export function findCrds(
   return { crds, others };
 }
 
-/** Whether a document has the API version of CRDs and a kind that no server knows there. */
+/** Tells whether a document has the API version of CRDs and a kind that no server knows there. */
 function isMisspelt(value: JsonObject): boolean {
   return apiVersions.has(textAt(value, "apiVersion")) && !otherKinds.has(textAt(value, "kind"));
 }
 
-/** What webhooks are asked, in the same group. */
+/** Kinds of requests to webhooks, in the same group. */
 const otherKinds: ReadonlySet<string> = new Set(["ConversionReview"]);
 
-/** Whether another file has the variant of a CRD that counts. */
+/** Tells whether another file has the variant of a CRD that counts. */
 function isLeftOut({ file }: SourceDocument, crd: JsonObject): boolean {
   return file.leftOut?.includes(textAt(objectAt(crd, "metadata") ?? {}, "name")) === true;
 }

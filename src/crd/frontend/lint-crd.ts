@@ -55,7 +55,7 @@ export interface LintOptions {
   readonly table: SchemaTable;
   /** Portability warnings that are switched off. */
   readonly ignoredPortability: ReadonlySet<PortabilityCode>;
-  /** What helps where only newer servers know a feature. */
+  /** Returns the help where only newer servers know a feature. */
   readonly adviseNewer?: NewerServerAdvice | undefined;
 }
 
@@ -72,7 +72,7 @@ export interface LintResult {
   readonly code: 200 | 201 | 400 | 409 | 422 | 500;
   /** The server's message of an answer 400. */
   readonly message: string | undefined;
-  /** What of that is the fault of a CRD that cannot be decoded. */
+  /** The part of that message that names the fault of a CRD that cannot be decoded. */
   readonly decodeFault?: string;
   /** `status.details.causes` of an answer 422, in the server's order where it has one. */
   readonly causes: readonly Cause[];
@@ -100,7 +100,7 @@ export function lintCrd(crd: CrdDocument, options: LintOptions, old?: CrdDocumen
   return { isUpdate: stored !== undefined, ...answer, warnings, diagnostics: diagnostics.list };
 }
 
-/** What the server answers; its warnings are not cut to length yet. */
+/** The server's answer; its warnings are not cut to length yet. */
 type Answer = Omit<LintResult, "diagnostics" | "isUpdate">;
 
 /** A CRD that is written, and the one that it replaces. */
@@ -154,7 +154,7 @@ function answerToV1(write: CrdWrite, options: LintOptions, diagnostics: Diagnost
 }
 
 /**
- * What the server warns of; on update only of what it did not warn of before (`strategy.go`,
+ * Returns the server's warnings; on update only those that it did not give before (`strategy.go`,
  * `WarningsOnUpdate`).
  */
 function newWarnings(
@@ -274,8 +274,8 @@ function unknownFieldWarnings(decoded: DecodedCrd): readonly string[] {
 type Conflict = VersionConflict & { readonly field: "uid" | "resourceVersion" };
 
 /**
- * Whether a CRD is one of another age or another life than the stored one with the metadata `old`.
- * What one of them does not say cannot differ.
+ * Finds out whether a CRD is of another age or another life than the stored one, whose metadata is
+ * `old`. What one of them does not say cannot differ.
  */
 function findConflict(
   crd: CrdDocument,
@@ -308,7 +308,7 @@ function reportConflict(
   return cause === undefined ? [] : [cause];
 }
 
-/** What a server answers to a write of a CRD's status. */
+/** The server's answer to a write of a CRD's status. */
 type StatusVerdict = Omit<Answer, "code"> & { readonly code: 200 | 400 | 422 };
 
 /**

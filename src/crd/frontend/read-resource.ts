@@ -117,12 +117,12 @@ function withDeprecationWarning(
   return { ...version, deprecationWarning };
 }
 
-/** Whether a schema is structural, which v1 of CRDs demands and v1beta1 did not. */
+/** Tells whether a schema is structural, which v1 of CRDs demands and v1beta1 did not. */
 function isStructural(raw: JsonObject): boolean {
   return structuralConversionFault(raw) === undefined && structuralViolations(raw).length === 0;
 }
 
-/** What a warning depends on: whether a version can be used instead. */
+/** The parts of a version that a warning depends on: whether a version can be used instead. */
 export interface ServedVersion {
   readonly name: string;
   readonly served: boolean;

@@ -27,7 +27,7 @@ export const catalog = {
 
 /** `area/what-is-wrong`. Codes are kept for ever; one that is retired is not used again. */
 export type DiagnosticCode = keyof typeof catalog;
-/** What the message of a code has holes for, each as text. */
+/** The values that the message of a code is filled with, each as text. */
 export type DiagnosticValues<C extends DiagnosticCode> = Parameters<
   (typeof catalog)[C]["message"]
 >[0];

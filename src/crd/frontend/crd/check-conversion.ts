@@ -83,12 +83,14 @@ function checkCaBundle(
   findings.invalid("crd/conversion-ca-bundle", at.child("caBundle"), null, detail, { valueText });
 }
 
-/** Whether there is a `caBundle` without a certificate in it. */
+/** Tells whether there is a `caBundle` without a certificate in it. */
 export function isBadCaBundle(conversion: InternalConversion | undefined): boolean {
   return lacksCertificate(conversion?.clientConfig?.value.caBundle ?? "");
 }
 
-/** Whether a `caBundle`, which is PEM in Base64, has no certificate in it, and is not empty. */
+/**
+ * Tells whether a `caBundle`, which is PEM in Base64, is not empty and has no certificate in it.
+ */
 export function lacksCertificate(bundle: string): boolean {
   if (bundle === "") return false;
   return !hasCertificate(bundle) && !hasCertificate(decodeBase64(bundle));
@@ -173,7 +175,7 @@ function checkServicePath(path: string, at: FieldPath, findings: Findings): void
   });
 }
 
-/** Whether servers understand a version of ConversionReview. */
+/** Tells whether servers understand a version of ConversionReview. */
 export function isRecognizedReviewVersion(version: string): boolean {
   return recognizedReviewVersions.includes(version);
 }

@@ -88,7 +88,7 @@ function report(
   findings.error(codeOf(error), place.at, error, { ...extra, ...place });
 }
 
-/** What to do about a name that is not made of these two. */
+/** Returns the help for a name that is not made of these two. */
 function wholeName({ spec }: InternalCrd, expected: string): FindingExtra {
   const related = [
     { message: "the plural", at: spec.names.at.child("plural") },
@@ -118,7 +118,7 @@ function helpFor({ field, message }: FieldError): FindingExtra {
   return { help };
 }
 
-/** What to do, by the part of metadata. */
+/** The help for each part of metadata. */
 const advice: readonly (readonly [part: string, help: string])[] = [
   [
     "labels",

@@ -51,7 +51,7 @@ function checkLabel(name: string, at: FieldPath, introduction: string, findings:
   );
 }
 
-/** What to write in place of a name that is refused; kinds may have capitals. */
+/** Suggests a name in place of one that is refused; kinds may have capitals. */
 function meantName(name: string, mayHaveCapitals: boolean): FindingExtra {
   const gap = mayHaveCapitals ? "" : "-";
   const faults = (label: string): readonly string[] =>
@@ -80,7 +80,10 @@ export const approvalAnnotation = "api-approved.kubernetes.io";
 
 const details = "see https://github.com/kubernetes/enhancements/pull/1111";
 
-/** Whether a group belongs to the Kubernetes community (`apihelpers.IsProtectedCommunityGroup`). */
+/**
+ * Tells whether a group belongs to the Kubernetes community
+ * (`apihelpers.IsProtectedCommunityGroup`).
+ */
 export function isProtectedGroup(group: string): boolean {
   return /(?:^|\.)(?:k8s|kubernetes)\.io$/.test(group);
 }
@@ -88,7 +91,7 @@ export function isProtectedGroup(group: string): boolean {
 /** `bypassed`: the group says itself that it has no approval. */
 type ApprovalState = "approved" | "bypassed" | "missing" | "invalid";
 
-/** What the annotation says (`apihelpers.GetAPIApprovalState`). */
+/** Reads the state of the approval from the annotation (`apihelpers.GetAPIApprovalState`). */
 export function approvalState(annotation: string, { strictUrlColons }: CrdRules): ApprovalState {
   if (annotation === "") return "missing";
   if (annotation.startsWith("unapproved")) return "bypassed";

@@ -16,7 +16,7 @@ interface SelectableLevel {
   /** Where a schema that does not convert is reported. */
   readonly schemaAt: FieldPath;
   readonly missingSchema: string;
-  /** Whether a validation without a schema counts as one. */
+  /** True if a validation without a schema counts as one. */
   readonly takesEmptyValidation: boolean;
   readonly allowTooMany: boolean;
 }

@@ -180,7 +180,7 @@ function checkTopSelectableFields(
   checkSelectableFields(level, findings);
 }
 
-/** What can stand at the top or in versions, of which v1beta1 allows one at a time. */
+/** The parts that can stand at the top or in versions, of which v1beta1 allows one at a time. */
 const levels = [
   { part: "validation", key: "validation", what: "schemas" },
   { part: "subresources", key: "subresources", what: "subresources" },
@@ -345,7 +345,7 @@ function checkScalePath(
   findings.invalid("crd/scale-path", at, path, detail, extra);
 }
 
-/** Whether the status subresource is on. */
+/** Tells whether the status subresource is on. */
 function hasStatus(subresources: Located<JsonObject> | undefined): boolean {
   return subresources !== undefined && objectAt(subresources.value, "status") !== undefined;
 }
@@ -361,7 +361,8 @@ function checkVersionList(spec: InternalSpec, findings: Findings): void {
 }
 
 /**
- * What all versions have in common belongs to the top level; selectable fields are not compared.
+ * Reports parts that all versions have in common, which belong to the top level; selectable fields
+ * are not compared.
  */
 function checkIdenticalParts(spec: InternalSpec, findings: Findings): void {
   for (const { key, top, type } of sharedParts) {

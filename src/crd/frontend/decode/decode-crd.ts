@@ -22,13 +22,18 @@ import type {
 import { goString, goUint8 } from "./go-type.js";
 import { unmarked } from "./repeated-keys.js";
 
-/** What the API server's JSON decoder says of a value, before it looks at what that means. */
+/**
+ * The findings of the API server's JSON decoder about a value, before the server looks at its
+ * meaning.
+ */
 export interface DecodedValue {
   /** Values of a wrong JSON type, in the order of the document. */
   readonly faults: readonly DecodeFault[];
   /** Fields that no Go struct has; the server drops them. */
   readonly unknownFields: readonly UnknownField[];
-  /** What a strict reader says of unknown fields and of marked keys, in the order of the text. */
+  /**
+   * The messages of a strict reader about unknown fields and marked keys, in the order of the text.
+   */
   readonly strictTexts: ReadonlySet<string>;
 }
 
@@ -349,8 +354,8 @@ function textProblem(type: GoType, value: string): DecodeProblem | undefined {
 }
 
 /**
- * What the decoder calls a JSON value that does not fit; numbers with their text where a number was
- * wanted.
+ * Returns the decoder's name for a JSON value that does not fit; numbers with their text where a
+ * number was wanted.
  */
 function jsonTypeName(wanted: GoType, value: Json): string {
   const kind = jsonKind(value);
@@ -359,7 +364,7 @@ function jsonTypeName(wanted: GoType, value: Json): string {
   return `number ${value instanceof Float64 ? String(value.value) : String(value)}`;
 }
 
-/** Whether Go's decoder takes a JSON value for a scalar of a type; null fits everywhere. */
+/** Tells whether Go's decoder takes a JSON value for a scalar of a type; null fits everywhere. */
 function fitsScalar({ kind }: GoScalar, value: Json): boolean {
   if (value === null) return true;
   switch (kind) {
@@ -398,9 +403,8 @@ function isBetween(value: number | bigint | Float64, least: number, most: number
 }
 
 /**
- * Whether all that is to be judged of a keyword can be seen from the hash-consed `Schema` that its
- * node is made into, so that a node that equals a faultless one is faultless too. Everything rare
- * or wrong is not.
+ * Tells whether a keyword can be judged by the hash-consed `Schema` of its node alone, so that a
+ * node that equals a faultless one is faultless too. Everything rare or wrong is not.
  */
 function isUsual(key: string, value: Json, schema: JsonObject): boolean {
   if (value === null) return false;

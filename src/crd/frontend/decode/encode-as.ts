@@ -44,7 +44,10 @@ export function encodeAs(type: GoType, value: Json): Json {
   }
 }
 
-/** What points to the zero time is there, and is still when it is read again. */
+/**
+ * Encodes the value of a pointer: one to the zero time is not left out, so that it is still there
+ * when it is read again.
+ */
 function encodePointed(type: GoType, value: Json): Json {
   const isTime = type.kind === "microTime" && typeof value === "string";
   return encodeAs(type, value) ?? (isTime ? zeroMicroTime : null);
@@ -65,7 +68,7 @@ function encodeStruct(type: GoStruct, object: Json): JsonObject {
   return encoded;
 }
 
-/** Whether `omitempty` leaves a field out, or `omitzero`, which `creationTimestamp` has. */
+/** Tells whether `omitempty` leaves a field out, or `omitzero`, which `creationTimestamp` has. */
 function isOmitted(type: GoType, encoded: Json, key: string): boolean {
   switch (type.kind) {
     case "struct":

@@ -5,7 +5,7 @@ import { base64Of } from "./go-text.js";
 import type { GoMap, GoSlice, GoStruct, GoType } from "./go-type.js";
 
 /**
- * Whether two JSON values decode to Go values that the server takes for equal (apimachinery
+ * Tells whether two JSON values decode to Go values that the server takes for equal (apimachinery
  * `equality.Semantic`): null and absent are one, so are nil and empty lists and maps; unknown
  * fields do not count, the order of keys neither.
  */

@@ -199,7 +199,7 @@ export function quotesAdvice(format: SourceDocument["format"]): string {
     : advice;
 }
 
-/** What to write in the place of a value of the wrong type, by the kind of Go's type. */
+/** The help for a value of the wrong type, by the kind of Go's type. */
 export const typeAdvice: Readonly<Partial<Record<GoType["kind"], string>>> = {
   bool: "write `true` or `false`, without quotes",
   uint8: "write a string: the bundle, encoded as base64",

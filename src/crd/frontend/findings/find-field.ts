@@ -6,7 +6,7 @@ import type { Path } from "../../source/source-file.js";
 export interface FoundField {
   /** The longest part of the field that exists. */
   readonly path: Path;
-  /** Whether that is all of it. */
+  /** True if `path` is the whole field. */
   readonly exists: boolean;
 }
 

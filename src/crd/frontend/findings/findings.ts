@@ -29,7 +29,9 @@ type RuleValues = DiagnosticValues<"crd/name-invalid">;
 export interface Finding {
   readonly code: RuleCode;
   readonly at: FieldPath;
-  /** What to mark: the key where something is missing or misplaced, the value where it is wrong. */
+  /**
+   * The part to mark: the key where something is missing or misplaced, the value where it is wrong.
+   */
   readonly part: "key" | "value";
   /** The cause in the server's answer. */
   readonly error: FieldError;
@@ -57,12 +59,12 @@ export interface CoercedDefault {
   readonly value: Json;
 }
 
-/** What a rule can add to a finding. */
+/** The optional parts that a rule can add to a finding. */
 export interface FindingExtra {
   readonly help?: string | undefined;
   readonly related?: readonly RelatedPlace[];
   readonly node?: FieldPath;
-  /** What to mark, where it is not the usual. */
+  /** The part to mark, where it is not the usual one. */
   readonly part?: Finding["part"];
   /** The bad value as text, where it is no JSON value. */
   readonly valueText?: string | undefined;
@@ -95,7 +97,10 @@ export class Findings {
     return this.#all;
   }
 
-  /** What the front end found, and not the compiler of rules; `since` there were so many of all. */
+  /**
+   * Returns the findings of the front end, without those of the compiler of rules; of both, the
+   * first `since` are left out.
+   */
   ofFrontEnd(since = 0): readonly Finding[] {
     return this.#all.slice(since).filter(isFinding);
   }
@@ -184,7 +189,7 @@ export class Findings {
     this.#all.push({ error, isExpressionCost: false, report: () => undefined });
   }
 
-  /** What the compiler of rules has to say. */
+  /** Adds a fault that the compiler of rules found. */
   ruleFault(fault: RuleFault): void {
     this.#all.push(fault);
   }
@@ -229,7 +234,7 @@ export class Findings {
   }
 }
 
-/** Whether the front end found it, not the compiler of rules. */
+/** Tells whether the front end found it, not the compiler of rules. */
 export function isFinding(found: Finding | RuleFault): found is Finding {
   return "code" in found;
 }
@@ -279,7 +284,7 @@ export class FieldPath {
     return new FieldPath(this, "", steps);
   }
 
-  /** What the server calls it. */
+  /** The server's name of the field. */
   get field(): string {
     return this.#ancestry()
       .map((at) => at.#text)

@@ -34,12 +34,15 @@ export function miswrittenKey(path: Path, document: SourceDocument): string | un
   return written === key || resolvePlainKey(written) !== key ? undefined : written;
 }
 
-/** Whether a key is what booleans and numbers become; most keys are none, and places take time. */
+/**
+ * Tells whether a key looks like a boolean or a number that YAML has rewritten; most keys are none,
+ * and places take time.
+ */
 export function mayBeMiswritten(key: string): boolean {
   return /^(?:true$|false$|-?[\d.])/.test(key);
 }
 
-/** What to do about it. */
+/** Returns the help for such a key. */
 export function adviceForKey(written: string, key: string): string {
   return `put \`${written}\` in quotes: YAML reads it as \`${key}\``;
 }
@@ -51,8 +54,8 @@ export function adviceForKey(written: string, key: string): string {
 export type NewerServerAdvice = (version: string) => string;
 
 /**
- * What to do where older servers do something else than those from `version` on. Without advice it
- * only says what they do.
+ * Returns the help where servers before `version` behave differently. Without advice it only says
+ * what they do.
  */
 export function newerServerHelp(
   elsewhere: string,

@@ -9,8 +9,8 @@ import type { Finding, Findings } from "./findings.js";
 import { isFinding, labelOf } from "./findings.js";
 
 /**
- * Whether the server would send a cause for each: of a CRD that it does not even read it sends
- * none.
+ * The choice whether each finding becomes a cause of the server's answer: of a CRD that it does not
+ * even read it sends none.
  */
 type Causes = "with cause" | "without cause";
 
@@ -67,7 +67,7 @@ function faultText({ error, detail }: Finding): string {
   return error.message.length - detail.length > longestShownValue ? detail : error.message;
 }
 
-/** What to do about a fault, where one sentence fits all cases of it. */
+/** Returns the help for a fault, where one sentence fits all cases of it. */
 export function adviceFor(code: DiagnosticCode): string | undefined {
   return advice[code];
 }

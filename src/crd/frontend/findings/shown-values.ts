@@ -2,7 +2,7 @@ import type { Json } from "../../../runtime/v1/values/json/json.js";
 import { isObject } from "../../../runtime/v1/values/json/json.js";
 
 /**
- * What a message of the server shows as the bad value, if that is a text:
+ * Returns the bad value that a message of the server shows, if that is a text:
  * `Invalid value: "a b": …`.
  */
 export function shownText(message: string): string | undefined {
@@ -76,8 +76,8 @@ const placeholder =
   /\$\{\w[^}\n]{0,60}\}+|\$\(\w[\w.]{0,60}\)|\{\{[^}\n]{1,60}\}\}|<%[^%\n]{1,60}%>|(?<!\w)<[A-Za-z][\w ./-]{0,60}>(?!\w)/;
 
 /**
- * What to do about a text that is wrong since it is a template; undefined where nothing in it looks
- * like one.
+ * Returns the help for a text that is wrong because it is a template; undefined where nothing in it
+ * looks like one.
  */
 export function adviceForPlaceholder(text: string | undefined): string | undefined {
   const found = text === undefined ? undefined : placeholder.exec(text)?.[0];

@@ -42,16 +42,18 @@ interface CrdToRead {
 }
 
 /**
- * What the server validates when a CRD is created: defaulted, converted, its status replaced by the
- * storage version, and without fields that this server drops (`strategy.go`, `PrepareForCreate`).
+ * Returns the CRD as the server validates it on creation: defaulted, converted, its status replaced
+ * by the storage version, and without fields that this server drops (`strategy.go`,
+ * `PrepareForCreate`).
  */
 export function toInternalCrd(read: CrdToRead, rules: CrdRules): InternalCrd {
   return convert(withoutKeys(read.crd.value, "status"), read, rules);
 }
 
 /**
- * What the server validates when a CRD replaces `old`: as on creation, but the status is that of
- * `old`, with the storage version among those stored (`strategy.go`, `PrepareForUpdate`).
+ * Returns the CRD as the server validates it when it replaces `old`: as on creation, but the status
+ * is that of `old`, with the storage version among those stored (`strategy.go`,
+ * `PrepareForUpdate`).
  */
 export function toReplacement(read: CrdToRead, old: InternalCrd, rules: CrdRules): InternalCrd {
   const internal = toInternalCrd(read, rules);
@@ -326,7 +328,7 @@ export function withCoercedDefaults(
   return value;
 }
 
-/** What leads to the schema of a version, its index aside. */
+/** The steps to the versions; the index of one leads on to its schema. */
 const versionSteps = ["spec", "versions"] as const;
 
 function replaceAt(value: Json, path: Path, replacement: Json): Json {

@@ -63,7 +63,10 @@ function plainSteps(path: string): readonly JsonPathStep[] {
   });
 }
 
-/** What all versions have in common stands in each of them, unless the CRD is of v1beta1. */
+/**
+ * Returns the place of a key that all versions have in common: in each of them, unless the CRD is
+ * of v1beta1.
+ */
 function placeOf(common: Path, version: InternalVersion, key: string): Path {
   return common.includes("versions") ? [...version.at.path, key] : common;
 }
@@ -122,7 +125,7 @@ interface LostStep {
   readonly reason: string;
   /** The step; undefined where it is no name, or stands in a condition. */
   readonly step: FieldStep | undefined;
-  /** Whether a name was looked for in a list. */
+  /** True if a name was looked for in a list. */
   readonly isList: boolean;
   /** The fields that are there. */
   readonly fields: readonly string[];
@@ -167,7 +170,7 @@ function follow(step: JsonPathStep, schema: JsonObject, isRoot: boolean): Reache
 
 const ofEveryObject: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
 
-/** Whether a value can be of any type. */
+/** Tells whether a value can be of any type. */
 function isOpen(schema: JsonObject): boolean {
   return textAt(schema, "type") === "" && !flagAt(schema, "x-kubernetes-int-or-string");
 }
@@ -197,7 +200,7 @@ function lostAt(step: JsonPathStep, reached: readonly JsonObject[]): LostStep {
   return { reason, step, isList, fields };
 }
 
-/** What a condition reads of the items of a list. */
+/** Finds a step that conditions on the items of a list take in vain. */
 function lostCondition(
   conditions: readonly (readonly JsonPathStep[])[],
   items: readonly JsonObject[],
@@ -225,7 +228,7 @@ type JsonPathStep =
   | { readonly kind: "items"; readonly conditions: readonly (readonly JsonPathStep[])[] }
   /** All members of a list or an object. */
   | { readonly kind: "all" }
-  /** What may lead anywhere: `..`, and lists of names. */
+  /** A step that may lead anywhere: `..`, and lists of names. */
   | { readonly kind: "anywhere" };
 
 const token =

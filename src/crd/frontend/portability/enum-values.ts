@@ -59,7 +59,7 @@ function checkNull({ raw, path }: Validation, warnings: Warnings): void {
   }
 }
 
-/** Whether an enum leaves no value, and that was said. */
+/** Warns of an enum that leaves no value, and tells whether it did. */
 function checkAllValues({ raw, path }: Validation, warnings: Warnings): boolean {
   const type = heldTypeOf(raw, raw);
   const values = listAt(raw, "enum");
@@ -111,7 +111,7 @@ function withoutQuotes(text: string, type: HeldType): string | undefined {
 
 const longestRule = 120;
 
-/** What takes the values of an enum and null: no rule is asked about null. */
+/** Suggests a rule that takes the values of an enum and null: no rule is asked about null. */
 function ruleInPlaceOf(values: readonly Json[]): string {
   const listed = values.filter((value) => value !== null).map((value) => stringifyJson(value));
   const list = listed.join(", ").length > longestRule ? "…" : listed.join(", ");
@@ -163,7 +163,7 @@ function childrenOf({ raw, core, path }: Validation): readonly Validation[] {
   );
 }
 
-/** What the values of a field are; those of a field without a type are anything. */
+/** The type of the values of a field; those of a field without a type are anything. */
 interface HeldType {
   readonly name: TypeName;
   readonly format: string;
@@ -200,7 +200,7 @@ function heldValues({ name }: HeldType): string {
   return plurals[name];
 }
 
-/** Whether a field of the type can have a value. */
+/** Tells whether a field of the type can have a value. */
 function canHold({ name, format }: HeldType, value: Json): boolean {
   switch (name) {
     case "string":
@@ -218,8 +218,8 @@ function canHold({ name, format }: HeldType, value: Json): boolean {
 }
 
 /**
- * Whether the server finds a value of the type equal to `value` of an enum. It makes a rune of a
- * number that it compares with a string, so that 65 is equal to "A" (kube-openapi
+ * Tells whether the server finds a value of the type equal to `value` of an enum. It makes a rune
+ * of a number that it compares with a string, so that 65 is equal to "A" (kube-openapi
  * `validate/values.go`, `Enum`).
  */
 function canEqual(type: HeldType, value: Json): boolean {
@@ -319,7 +319,7 @@ function lostFields(node: PlacedSchema): readonly string[] {
   );
 }
 
-/** Whether a field is there in a whole object, whether its schema lists it or not. */
+/** Tells whether a whole object has a field, even if its schema does not list it. */
 function isFieldOfObjects(name: string, { raw, isRoot }: PlacedSchema): boolean {
   return ofEveryObject.has(name) && (isRoot || flagAt(raw, "x-kubernetes-embedded-resource"));
 }

@@ -67,8 +67,8 @@ function checkShadow({ spec }: InternalCrd, warnings: Warnings): void {
 const aspect = "portability";
 
 /**
- * What is to be said of a schema. What stands inside of junctors only validates, so only its enums
- * are looked at. `keepsAll`: nothing is pruned (`spec.preserveUnknownFields`).
+ * Warns of what is not portable in a schema. What stands inside of junctors only validates, so only
+ * its enums are looked at. `keepsAll`: nothing is pruned (`spec.preserveUnknownFields`).
  */
 function checkSchemaPortability(
   raw: JsonObject,
@@ -189,7 +189,7 @@ const selectableFieldsFeature: Feature = {
   elsewhere: "drop it, and refuse requests that select by these fields",
 };
 
-/** What is to be said of a CRD and its versions, their schemas aside. */
+/** Warns of what is not portable in a CRD and its versions, apart from their schemas. */
 function checkVersionPortability(internal: InternalCrd, warnings: Warnings): void {
   const { spec } = internal;
   for (const version of spec.versions) {
@@ -227,7 +227,7 @@ function checkReviewVersions({ spec }: InternalCrd, warnings: Warnings): void {
 interface Feature {
   readonly name: string;
   readonly since: KubernetesMinor;
-  /** What older servers do: behind "older servers". */
+  /** The behaviour of older servers, as it follows the words "older servers". */
   readonly elsewhere: string;
 }
 

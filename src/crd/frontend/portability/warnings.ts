@@ -36,7 +36,7 @@ export class Warnings {
     return this.#check.minimum;
   }
 
-  /** What helps where only newer servers know a feature; undefined where nothing does. */
+  /** The help where only newer servers know a feature; undefined where nothing does. */
   get adviseNewer(): NewerServerAdvice | undefined {
     return this.#check.adviseNewer;
   }
@@ -47,7 +47,7 @@ export class Warnings {
   }
 
   /**
-   * What is to be said of a place depends on how it is written: that an equal schema is good
+   * Notes that the warnings at a place depend on how it is written: that an equal schema is good
    * elsewhere tells nothing.
    */
   dependOnText(): void {
@@ -81,7 +81,7 @@ export class FaultyPlaces {
     this.#places = new Set(errors.flatMap((path) => placesOf(path)));
   }
 
-  /** Whether an error is about the same place, or about the same schema node. */
+  /** Tells whether an error is about the same place, or about the same schema node. */
   has(path: Path): boolean {
     return this.#places.size > 0 && placesOf(path).some((place) => this.#places.has(place));
   }
@@ -103,7 +103,7 @@ export const portabilityCodes: readonly PortabilityCode[] = Object.keys(
   portabilityCatalog,
 ) as PortabilityCode[]; // its only keys
 
-/** What looking for portability warnings takes besides the CRD. */
+/** The inputs of a search for portability warnings, besides the CRD. */
 export interface PortabilityCheck {
   readonly ignored: ReadonlySet<PortabilityCode>;
   /** The oldest server that the CRD has to work on. */

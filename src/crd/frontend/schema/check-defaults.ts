@@ -16,7 +16,7 @@ import type { Aspect, CleanSchemas, CoreNode } from "./raw-schema.js";
 import { itemsOf, propertyOf } from "./raw-schema.js";
 import { unknownTypeErrors } from "./structural-conversion.js";
 
-/** What judging defaults needs besides the node. */
+/** The inputs of judging defaults, besides the node. */
 interface DefaultsCheck {
   readonly judge: DefaultsJudge;
   readonly requirePruned: boolean;

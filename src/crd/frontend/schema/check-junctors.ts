@@ -94,7 +94,7 @@ function checkPattern(pattern: string, at: FieldPath, findings: Findings): void 
   findings.invalid("schema/pattern-invalid", at, pattern, detail);
 }
 
-/** Whether a branch says something with a keyword. */
+/** Tells whether a branch says something with a keyword. */
 type IsSet = (schema: JsonObject, keyword: string, rules: CrdRules) => boolean;
 
 const hasText: IsSet = (schema, keyword) => textAt(schema, keyword) !== "";
@@ -171,13 +171,15 @@ function patternFault(pattern: string): string | undefined {
   return fault;
 }
 
-/** Whether JSONSchemaProps has a keyword; everything else is dropped when a CRD is decoded. */
+/**
+ * Tells whether JSONSchemaProps has a keyword; everything else is dropped when a CRD is decoded.
+ */
 function isKnownKeyword(key: string): boolean {
   return schemaType.fields().has(key);
 }
 
 /**
- * Whether a keyword leaves nothing behind in the structural form, compared as Go's
+ * Tells whether a keyword leaves nothing behind in the structural form, compared as Go's
  * `reflect.DeepEqual` does: pointers and most lists count as soon as they are there, however empty.
  */
 export function isZeroKeyword(schema: JsonObject, key: string, rules: CrdRules): boolean {

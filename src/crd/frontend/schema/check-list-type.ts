@@ -204,7 +204,7 @@ function checkKeyIsThere(
   }
 }
 
-/** Whether a list breaks the rules that are waived for CRDs that break them already. */
+/** Tells whether a list breaks the rules that are waived for CRDs that break them already. */
 export function breaksKeyRules(schema: JsonObject, scratch: Findings, at: FieldPath): boolean {
   const listType = optionalTextAt(schema, typeKeyword);
   const keys = textsAt(schema, keysKeyword);

@@ -16,7 +16,7 @@ const reasons = [
   "FieldValueRequired",
 ];
 
-/** What can be told of `x-kubernetes-validations` without compiling a rule. */
+/** Checks `x-kubernetes-validations` as far as that is possible without compiling a rule. */
 export function checkRuleTexts(schema: JsonObject, at: FieldPath, findings: Findings): void {
   // A schema without a structural form has no fields to look for; its own fault is reported
   // elsewhere.

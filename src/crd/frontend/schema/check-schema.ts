@@ -26,7 +26,7 @@ import {
 } from "./raw-schema.js";
 import { hasUnknownType, schemaTypes } from "./structural-conversion.js";
 
-/** What the rules for one node need besides the node. */
+/** The inputs of the rules for one node, besides the node. */
 interface SchemaCheck {
   readonly options: CheckOptions;
   readonly findings: Findings;
@@ -279,7 +279,7 @@ function checkMapType(schema: JsonObject, at: FieldPath, findings: Findings): vo
   findings.notSupported("schema/map-type", keyAt, mapType, ["atomic", "granular"]);
 }
 
-/** What a schema calls the types that other languages have. */
+/** Help by the names that types have in other languages: how a schema says the same. */
 const translations: ReadonlyMap<string, string> = new Map([
   ["any", "leave `type` out, and set `x-kubernetes-preserve-unknown-fields: true`"],
   ["bool", "write `boolean`"],
@@ -302,7 +302,10 @@ const translations: ReadonlyMap<string, string> = new Map([
   ["text", "write `string`"],
 ]);
 
-/** What to write in the place of a type that there is not; undefined where that cannot be told. */
+/**
+ * Suggests what to write in place of a type that does not exist; undefined where that cannot be
+ * told.
+ */
 function meantType(type: string, types: readonly string[]): string | undefined {
   const translation = translations.get(type.toLowerCase().replaceAll("-", ""));
   if (translation !== undefined) return translation;

@@ -28,7 +28,7 @@ const missingType: Readonly<Record<Level, string>> = {
 };
 
 /**
- * Whether a schema that converts is structural (apiextensions `schema/validation.go`,
+ * Checks whether a schema that converts is structural (apiextensions `schema/validation.go`,
  * `complete.go`). The server sorts these faults by their text; so does this.
  */
 export function checkStructural(root: SchemaNode, clean: CleanSchemas, findings: Findings): void {
@@ -157,8 +157,8 @@ function checkEmbeddedShape({ raw, at }: SchemaNode, findings: Findings): void {
 }
 
 /**
- * What to write at a node without a type whose branches say types, as JSON Schema allows; undefined
- * if they say none.
+ * Returns the help for a node without a type whose branches have types, as JSON Schema allows;
+ * undefined if they have none.
  */
 function typeFromBranches(schema: JsonObject): string | undefined {
   const junctors = (["allOf", "anyOf", "oneOf"] as const).filter((junctor) =>
@@ -223,7 +223,7 @@ function hasNamesOnly(metadata: JsonObject): boolean {
 }
 
 /**
- * What the junctors of the root mention must exist outside of them too (apiextensions
+ * Checks that what the junctors of the root mention exists outside of them too (apiextensions
  * `schema/complete.go`). Junctors further down are not looked at: the server does not either.
  */
 function checkCompleteness(root: JsonObject, at: FieldPath, findings: Findings): void {

@@ -18,13 +18,13 @@ import { structuralConversionFault } from "./structural-conversion.js";
 
 /** Whose schema it is. */
 export interface SchemaOwner {
-  /** Whether the status subresource is on. */
+  /** True if the status subresource is on. */
   readonly hasStatus: boolean;
   /** Name of the version; of the first one for the schema of all. */
   readonly version: string;
 }
 
-/** What judging one schema needs besides it. */
+/** The inputs of judging one schema, besides the schema. */
 export interface ValidationCheck {
   readonly options: CheckOptions;
   readonly findings: Findings;
