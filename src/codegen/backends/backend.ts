@@ -53,12 +53,12 @@ export interface Unit {
   readonly kubernetes: KubernetesMinor;
 }
 
-/** What the objects of a unit have in `apiVersion`. */
+/** Returns the `apiVersion` of the objects of a unit. */
 export function apiVersionOf({ resource, version }: Pick<Unit, "resource" | "version">): string {
   return `${resource.group}/${version.name}`;
 }
 
-/** What a back end can do: open files of its unit, and import into them. */
+/** The services that a back end may use: open files of its unit, and import into them. */
 export interface EmitContext {
   readonly diagnostics: Diagnostics;
   /**
@@ -100,7 +100,7 @@ export interface EmitContext {
 export interface JsonName {
   /** A word of lower-case letters, digits and dashes, or several with dots between them. */
   readonly name: string;
-  /** What the file is about. */
+  /** The subject of the file. */
   readonly of: "resource" | "version" | "output";
   /** The member that bears crdgen's mark, such as `$comment`. */
   readonly mark: string;

@@ -37,7 +37,7 @@ interface Barrel {
 export interface BarrelPlan {
   /** Its path, without the extension. */
   readonly path: string;
-  /** What it is made of: where all of these are the same, so is the file. */
+  /** The inputs of the file: where all of these are the same, so is the file. */
   readonly parts: readonly unknown[];
   readonly make: () => Barrel;
 }
@@ -68,7 +68,7 @@ export function planBarrels(units: readonly UnitModules[]): readonly BarrelPlan[
   ];
 }
 
-/** What is missing in the index files, in their order. */
+/** Finds the names that the index files lack, in the order of those files. */
 export function findHiddenNames(units: readonly UnitModules[]): readonly HiddenNames[] {
   return [...byVersion(units).values()].flatMap(hiddenNames);
 }
@@ -167,7 +167,7 @@ function everything(path: string): Declaration {
 /** A name that several resources of a version export. */
 interface SharedName {
   readonly name: string;
-  /** What the index takes it from. */
+  /** The owner that the index exports the name from. */
   readonly owner: Owner;
   /** The plurals of the others. */
   readonly hidden: readonly string[];
@@ -259,7 +259,7 @@ function rememberedByItems<T extends object, R>(
   };
 }
 
-/** Whether two lists have the same items in the same order. */
+/** Tells whether two lists have the same items in the same order. */
 export function hasSameItems(left: readonly unknown[], right: readonly unknown[]): boolean {
   return left.length === right.length && left.every((item, index) => item === right[index]);
 }

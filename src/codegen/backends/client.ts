@@ -80,7 +80,7 @@ function definitionDeclaration(unit: Unit, imports: Imports): Declaration {
   };
 }
 
-/** What servers and clients know of a version of a resource, as a `ResourceDefinition`. */
+/** Returns a version of a resource as servers and clients know it, as a `ResourceDefinition`. */
 export function definitionOf({
   resource,
   version,
@@ -105,7 +105,10 @@ export function definitionOf({
   };
 }
 
-/** What holds anyway, no format, no description, priority 0, is left out. */
+/**
+ * Writes a column without the members that equal their defaults: no format, no description,
+ * priority 0.
+ */
 function columnOf(column: PrinterColumn): DataObject {
   return {
     name: column.name,
@@ -126,8 +129,8 @@ function selectableFields(version: Version): readonly string[] {
 }
 
 /**
- * What may be sent as the status where it has an endpoint of its own: anything if the schema does
- * not name it.
+ * Describes the objects that may be sent as the status, if it has an endpoint of its own: anything
+ * if the schema does not name it.
  */
 function statusMembers(unit: Unit, emit: EmitContext, imports: Imports): readonly Member[] {
   if (!unit.version.status) return [];

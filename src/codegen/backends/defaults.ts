@@ -46,7 +46,7 @@ export const defaultsBackend: Backend = {
   },
 };
 
-/** What a schema says of the members of an object. */
+/** The part of a schema that describes the members of an object. */
 type ObjectSchema = Pick<Schema, "fields" | "values">;
 
 /** A bit for each field with a default, as long as small integers last. */
@@ -55,7 +55,7 @@ const maxBits = 30;
 /** Declares one function for each distinct way in which objects and lists of a unit are filled. */
 export class DefaultsWriter {
   readonly #schemaNames: NameTable;
-  /** What the functions' names begin with. */
+  /** The first part of the functions' names. */
   readonly #verb: string;
   readonly #context: EmitContext;
   readonly #file: GeneratedFile;
@@ -197,7 +197,7 @@ break;`;
     return typeof values === "object" ? this.#memberStatement(values) : nothing;
   }
 
-  /** What becomes of a member that is there. */
+  /** Writes the statement for a member that is present. */
   #memberStatement(schema: Schema): Stmt {
     const filler = this.#filler(schema);
     const fill = filler === undefined ? undefined : stmt`${filler}(member);`;

@@ -18,8 +18,8 @@ export function jsonLiteral(value: Json, runtime: (name: RuntimeValue) => Import
 }
 
 /**
- * What tells whether a text matches a pattern: a regular expression, or a matcher of the runtime
- * for what JavaScript has none for; `runtime` imports that.
+ * Writes code that tests whether a text matches a pattern: a regular expression, or a matcher of
+ * the runtime for what JavaScript has none for; `runtime` imports that.
  */
 export function matcherCode(
   source: string,

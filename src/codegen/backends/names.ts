@@ -42,7 +42,8 @@ export interface NameTable {
   /** A name that is unique among all schemas of the unit, for functions: `CronTabSpecEnvList`. */
   localName(schema: Schema): string;
   /**
-   * Whether the unit exports a type or a class of this name, or may do so once its schema changes.
+   * Tells whether the unit exports a type or a class of this name, or may do so once its schema
+   * changes.
    */
   declares(name: string): boolean;
   /**
@@ -64,7 +65,7 @@ interface NamedPlace {
   readonly name: string;
   /** Of objects the schema that stands for their shape. */
   readonly schema: Schema;
-  /** What the CRD says of it there. */
+  /** The descriptions that the CRD has at that place. */
   readonly annotations: Annotations;
   /** Fields from the resource to that place; lists and maps add nothing. */
   readonly path: readonly string[];

@@ -18,7 +18,7 @@ import { ownFields } from "./names/tree.js";
 export interface PruneDataPlace {
   /** Those of the version whose schema it is. */
   readonly names: NameTable;
-  /** What the names of constants begin with; may be empty. */
+  /** The first part of the names of constants; may be empty. */
   readonly prefix: string;
   readonly file: GeneratedFile;
   readonly context: EmitContext;
@@ -48,7 +48,7 @@ function nameIn(prefix: string, name: string): string {
   return prefix === "" ? camelCase(name) : prefix + name;
 }
 
-/** What pruning asks of a schema. Equal ones are one object. */
+/** The part of a schema that pruning needs. Equal ones are one object. */
 interface PruneNode {
   readonly id: number;
   /** The first schema of its kind, which gives the name. */

@@ -44,7 +44,10 @@ function declarePruner(unit: Unit, file: GeneratedFile, context: EmitContext): E
   return word(name);
 }
 
-/** What gives the schema as data: the one of the validators, where there are some. */
+/**
+ * Returns the name of the function that gives the schema as data: the one of the validators, where
+ * there are some.
+ */
 function schemaData(unit: Unit, file: GeneratedFile, context: EmitContext): Expr {
   if (unit.parts.has("validate")) {
     return expr`${context.sibling("validate", schemaDataName(unit.names))}`;

@@ -43,7 +43,7 @@ function servedCode(unit: Unit, context: EmitContext): Expr {
 }`;
 }
 
-/** Whether nothing has to parse the paths of columns and selectable fields when they are read. */
+/** Tells whether the paths of columns and selectable fields can be read without parsing them. */
 function readsPlainPaths({ printerColumns, selectableFields }: Version): boolean {
   const columns = printerColumns.map(({ jsonPath }) => jsonPath);
   return [...columns, ...selectableFields].every(isPlainPath);

@@ -4,7 +4,7 @@ import type { GeneratedFile } from "../../emit/generated-file.js";
 import { jsDoc } from "../../emit/jsdoc.js";
 import type { EmitContext } from "../backend.js";
 
-/** What the arbitraries of a file have in common; each is written where something names it. */
+/** The helpers that the arbitraries of a file share; each is written where something names it. */
 export interface FileHelpers {
   /** Objects of fields, without those that are undefined. */
   readonly object: Expr;
@@ -147,7 +147,7 @@ function addTexts(file: GeneratedFile, fc: Imported): Omit<FileHelpers, keyof Fi
 
 interface Constant {
   readonly name: string;
-  /** What its comment says; none if empty. */
+  /** The text of its comment; none if empty. */
   readonly text: string;
   readonly type: TypeNode;
   readonly value: Expr;

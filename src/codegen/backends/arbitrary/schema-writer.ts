@@ -250,7 +250,10 @@ export class SchemaWriter {
     return tsType`${this.#fc}.Arbitrary<unknown>`;
   }
 
-  /** What branches ask of an object more than its schema makes another constant of it. */
+  /**
+   * Names the constant of an object. If branches ask more of it than its schema does, it gets
+   * another constant.
+   */
   #constantName(schema: Schema, isVariant: boolean): string {
     const { type, value } = this.#names;
     const local = `${value}${this.#names.localName(schema).slice(type.length)}`;
@@ -357,7 +360,7 @@ export class SchemaWriter {
   }
 }
 
-/** What an object inside another one is; its other fields are those of its schema. */
+/** Returns the fields that every embedded object has; its other fields are those of its schema. */
 function embeddedFields(
   { embeddedResource }: Schema,
   fc: Imported,

@@ -59,7 +59,10 @@ function plainCode(fc: Imported, { min, max }: Limits): Expr {
   return limits.length === 0 ? expr`${fc}.string()` : expr`${fc}.string({ ${limits} })`;
 }
 
-/** What fast-check makes of regular expressions: all but assertions other than `^` and `$`. */
+/**
+ * Writes the arbitrary of a pattern. Of regular expressions, fast-check supports all but assertions
+ * other than `^` and `$`.
+ */
 function patternCode(fc: Imported, pattern: string): Expr | undefined {
   const translated = translateRe2(pattern);
   if (translated.kind !== "literal" || translated.flags !== "u") return undefined;

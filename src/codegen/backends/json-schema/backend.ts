@@ -60,7 +60,7 @@ function rootSchema(schema: Schema, notes: Annotations, hasStatus: boolean): Jso
 const text: Json = { type: ["string", "null"] };
 const texts: JsonObject = { type: "object", additionalProperties: text };
 
-/** What people write of `ObjectMeta`. */
+/** The fields of `ObjectMeta` that people write. */
 const metadata: JsonObject = {
   type: "object",
   properties: {

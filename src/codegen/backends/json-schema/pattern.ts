@@ -158,7 +158,7 @@ function plainLengths({ minLength, maxLength }: ValueValidation): JsonObject {
   };
 }
 
-/** Whether all texts that the other keywords allow are as long in one count as in the other. */
+/** Tells whether all texts that the other keywords allow have the same length in both counts. */
 function isCountedAlike({ pattern, enum: values }: ValueValidation): boolean {
   if (values.length > 0) return values.every((value) => !isLonger(value));
   const tree = parseRe2(pattern);
@@ -169,7 +169,7 @@ function isLonger(value: unknown): boolean {
   return typeof value === "string" && /[^\0-\uffff]/u.test(value);
 }
 
-/** Whether a pattern speaks of a whole text, as far as its first and last parts show. */
+/** Tells whether a pattern matches only whole texts, as far as its first and last parts show. */
 function isWhole(node: Re2Node): boolean {
   if (node.op === "capture") return isWhole(node.sub);
   if (node.op === "alternate") return node.subs.every(isWhole);
@@ -182,7 +182,7 @@ function isAssertion(node: Re2Node | undefined, assertion: string): boolean {
   return node?.op === "assert" && node.assertion === assertion;
 }
 
-/** Whether a part of a pattern reads a character of two units. */
+/** Tells whether a part of a pattern may match a character of two UTF-16 units. */
 function mayBeLonger(node: Re2Node): boolean {
   switch (node.op) {
     case "empty":

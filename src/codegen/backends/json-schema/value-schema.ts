@@ -10,10 +10,10 @@ import { setKey } from "../../../runtime/v1/values/json/json.js";
 import { ecmaPattern, exactLengths, lengthKeywords } from "./pattern.js";
 
 /**
- * What JSON Schema can say of a value as users send it. The API server judges it later: without
- * unknown fields, without the nulls of fields that may not be null, and with its defaults. So a
- * constraint that such a step can make good is left out, and no object is refused that the server
- * takes.
+ * Writes as much of a schema as JSON Schema can say of a value as users send it. The API server
+ * judges it later: without unknown fields, without the nulls of fields that may not be null, and
+ * with its defaults. So a constraint that such a step can make good is left out, and no object is
+ * refused that the server takes.
  */
 export function valueSchema(
   schema: Schema,
@@ -81,7 +81,7 @@ function listKeywords({ items, listType, validation }: Schema, notes: Annotation
   };
 }
 
-/** What a schema says of the members of an object. */
+/** The part of a schema that describes the members of an object. */
 type ObjectSchema = Pick<Schema, "fields" | "values" | "validation">;
 
 function objectKeywords(schema: ObjectSchema, notes: Annotations): JsonObject {
@@ -104,7 +104,7 @@ function objectKeywords(schema: ObjectSchema, notes: Annotations): JsonObject {
   };
 }
 
-/** Whether null is as wrong as a missing field. */
+/** Tells whether null is as wrong as a missing field. */
 function mustBeThere(field: Schema, name: string, { required }: ValueValidation): boolean {
   return required.includes(name) && field.default === undefined;
 }
@@ -162,7 +162,7 @@ function branchSchema(branch: NestedValidation, core: Schema): JsonObject | unde
   };
 }
 
-/** Whether all that is said of scalars and sizes can be said in JSON Schema. */
+/** Tells whether JSON Schema can express all constraints on scalars and sizes. */
 function isExact(validation: ValueValidation): boolean {
   const { format, multipleOf, minProperties, maxProperties, uniqueItems } = validation;
   return (
@@ -208,7 +208,7 @@ function inField(said: JsonObject, { nullable }: Schema, isRequired: boolean): J
   return Object.keys(said).length === 0 ? said : { anyOf: [isNull, said] };
 }
 
-/** What a schema says of strings and numbers, and its enum. */
+/** Writes the keywords for strings and numbers, and the enum. */
 function scalarKeywords({ type, validation }: Schema): JsonObject {
   return {
     ...boundsOf(validation, type),

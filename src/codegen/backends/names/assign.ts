@@ -53,7 +53,7 @@ export function assignNames(
   return { names, taken };
 }
 
-/** What decides whether a place has a name before another one. */
+/** The criteria that decide which of two places gets a name first. */
 interface Rank {
   readonly place: Place;
   /** How many of its fields are spelled in another way than their parts of the name. */
@@ -83,7 +83,7 @@ function rankOf(place: Place, ranks: ReadonlyMap<Place, Rank>): Rank {
   return { place, oddity: before + Number(isOdd(field)), path };
 }
 
-/** Whether a field is spelled in another way than its part of a name. */
+/** Tells whether a field is spelled differently from its part of a name. */
 function isOdd(field: string): boolean {
   return field !== camelCase(pascalCase(field));
 }
@@ -92,7 +92,7 @@ function compareText(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
 }
 
-/** What stands behind the name of a type in all names that it reserves. */
+/** Returns the suffixes that the name of a type gets in all the names that it reserves. */
 export function suffixesOf({ kind, schema }: Place): readonly string[] {
   if (kind === "enum") return plain;
   return choiceOf(schema) === undefined ? flavours : [...flavours, ...fieldSuffixes];
@@ -107,9 +107,7 @@ const fieldSuffixes = ["_Fields", "Input_Fields", "Apply_Fields"] as const;
 // What is exported for a resource, whatever its fields are.
 const resourceSuffixes = ["", "Input", "Apply", "List", "Client", "Types", "Row"] as const;
 
-/**
- * What is longer does not fit into a hover or a line. `Input`, `Apply` and `Fields` come on top.
- */
+/** A longer name does not fit into a hover or a line. `Input`, `Apply` and `Fields` come on top. */
 export const maxNameLength = 80;
 
 /** How much of the kind, and of the field below it, stands in front of a name that is shortened. */

@@ -61,8 +61,8 @@ function hasType(schema: Schema, value: Literal): boolean {
 }
 
 /**
- * Whether a validation certainly refuses a value. Patterns, formats and `anyOf` are left to the
- * validator.
+ * Tells whether a validation certainly refuses a value. Patterns, formats and `anyOf` are left to
+ * the validator.
  */
 function refuses(validation: ValueValidation, value: Literal): boolean {
   const { enum: values, allOf, not } = validation;
@@ -106,7 +106,7 @@ function hasOtherLength({ minLength, maxLength }: ValueValidation, value: string
 
 /** Names that are told apart by numbers, which is good enough for those that are not exported. */
 export class FreeNames {
-  /** What stands between a name and its number. */
+  /** The text between a name and its number. */
   readonly #separator: string;
   readonly #taken = new Set<string>();
   /** Per name the number to try next; all below are taken. */

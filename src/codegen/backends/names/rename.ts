@@ -18,9 +18,9 @@ export interface Rename {
   readonly order: number;
 }
 
-/** What somebody wants the names of a unit to be; nothing of it is sent to a server. */
+/** The names that the user wants for a unit; nothing of it is sent to a server. */
 export interface Renames {
-  /** What all names are made of, in place of the kind: `Cron`. */
+  /** The beginning of all names, in place of the kind: `Cron`. */
   readonly kind: { readonly name: string; readonly at: readonly (string | number)[] } | undefined;
   readonly types: readonly Rename[];
 }
@@ -28,7 +28,7 @@ export interface Renames {
 /** Everything keeps its name. */
 export const noRenames: Renames = { kind: undefined, types: [] };
 
-/** What became of the wishes in one unit: plain data. */
+/** The result of the user's renames in one unit: plain data. */
 export interface RenameOutcome {
   /** Where those stand that named a type. */
   readonly used: readonly (readonly (string | number)[])[];

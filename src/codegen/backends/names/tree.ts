@@ -8,11 +8,11 @@ export interface Place {
   readonly kind: "object" | "enum";
   /** The schema that stands for all objects of the same shape; of an enum its own. */
   readonly schema: Schema;
-  /** What the schema says for people at this place. */
+  /** The descriptions that the schema has at this place, for people. */
   readonly annotations: Annotations;
   /** Fields from the root to here; lists and maps add nothing. */
   readonly path: readonly string[];
-  /** What the name that follows from the path is made of: `CronTab`, `Spec`, `Env`. */
+  /** The parts of the name that follows from the path: `CronTab`, `Spec`, `Env`. */
   readonly names: readonly [string, ...string[]];
   /** The object around it, and its field that leads here, lists and maps included. */
   readonly around: { readonly place: Place; readonly field: Schema } | undefined;
@@ -83,7 +83,7 @@ function segmentOf(field: string, { around }: Place): string {
 /** `CronTabList`, `CronTabClient`, the types of the client, and the row of a table. */
 const ownNames: ReadonlySet<string> = new Set(["List", "Client", "Types", "Row"]);
 
-/** What is inside all lists and maps, if it has a type of its own. */
+/** Finds the value inside all lists and maps, if it has a type of its own. */
 function typedWithin(
   start: Schema,
   at: Annotations,
@@ -109,8 +109,8 @@ function hasEnum(schema: Schema): boolean {
 }
 
 /**
- * Whether values of a schema are objects whose fields are known, which is what gets a type of its
- * own.
+ * Tells whether values of a schema are objects whose fields are known, since such objects get a
+ * type of their own.
  */
 export function isNamedShape(schema: Schema): boolean {
   return schema.kind === "object" && schema.fields.size > 0;

@@ -10,7 +10,7 @@ import { expr, keyOf } from "../../emit/code.js";
 import type { Member } from "../../emit/object-code.js";
 import { objectCode } from "../../emit/object-code.js";
 
-/** What readers need of the file they stand in. */
+/** The services that readers need from the file that holds them. */
 export interface ReaderHome {
   readonly kubernetes: KubernetesMinor;
   runtime(name: LibraryValue): Expr;
@@ -56,7 +56,10 @@ export function isBareObject(schema: Schema): boolean {
   );
 }
 
-/** Whether an optional `oldSelf` of a schema is data without one; scalars stay what they are. */
+/**
+ * Tells whether an optional `oldSelf` of a schema is read as data without a reader; scalars stay
+ * what they are.
+ */
 export function readsAsData({ kubernetes }: ReaderHome, { type, intOrString }: Schema): boolean {
   const isScalar = intOrString || !["object", "array"].includes(type);
   return readsOptionalsAsData(kubernetes) && !isScalar;
@@ -107,7 +110,7 @@ export function narrowReaderCode(
   return home.constant(`reader ${keyOf(whole)}`, home.constantName(schema, "Reader"), () => whole);
 }
 
-/** Whether nothing is left out where only some fields are read. */
+/** Tells whether reading only some fields leaves nothing out. */
 function isReadWhole(
   schema: Schema,
   isResource: boolean,
@@ -186,12 +189,12 @@ function fieldsCode(
 
 const resourceFields: ReadonlySet<string> = new Set(["kind", "apiVersion", "metadata"]);
 
-/** Whether data is a map by its type: entries, not fields. */
+/** Tells whether data has the type of a map: entries, not fields. */
 export function isMap(schema: Schema, isResource: boolean): boolean {
   return !isResource && schema.fields.size === 0 && typeof schema.values === "object";
 }
 
-/** Whether Go has no hash for items of a schema. */
+/** Tells whether Go has no hash for items of a schema. */
 export function isUnhashable({ type, intOrString, validation }: Schema): boolean {
   if (type === "string") return textReader(validation.format) === "readBytes";
   return !intOrString && !["integer", "number", "boolean"].includes(type);

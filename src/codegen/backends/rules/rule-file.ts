@@ -22,7 +22,7 @@ interface RuntimeNames {
   runtimeType(name: RuntimeType | LibraryType): Imported;
 }
 
-/** What a file of rules is to know beside the names of the runtime. */
+/** Options of a file of rules, besides the names of the runtime. */
 interface RuleFileOptions {
   /** Names that the file has for other things. */
   readonly taken?: readonly string[];
@@ -55,7 +55,7 @@ export class RuleFile {
     for (const name of options.taken ?? []) this.#freeNames.add(name);
   }
 
-  /** What a constant about a schema is called, with what it is for at the end. */
+  /** Names a constant about a schema, with its purpose at the end. */
   constantName(schema: Schema, purpose: string): string {
     const name = this.#schemas?.localName(schema) ?? "value";
     return `${camelCase(name)}${purpose}`;

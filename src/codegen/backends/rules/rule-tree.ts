@@ -188,7 +188,7 @@ class RuleEntries {
     }
   }
 
-  /** What evaluates an expression step by step. */
+  /** Writes the function that evaluates an expression step by step. */
   #count({ plan, schema, old }: NodeExpression, read: Expr): Expr {
     return this.#pure("countCost", [
       read,

@@ -23,7 +23,7 @@ import type { Flavour } from "./flavours.js";
 import { dropsNull, suffixes } from "./flavours.js";
 import type { TypeContext } from "./type-context.js";
 
-/** What a type is declared with besides its fields. */
+/** The parts of a type's declaration besides its fields. */
 interface Frame {
   readonly doc: DocComment;
   readonly extends: TypeNode | undefined;
@@ -170,7 +170,9 @@ function choiceArms(
   });
 }
 
-/** What holds for the object as a whole; what it is for stands at the fields that hold it. */
+/**
+ * Writes the comment about the object as a whole; what it is for stands at the fields that hold it.
+ */
 function shapeComment(schema: Schema): DocComment {
   return jsDoc({ facts: factsOf(schema) });
 }

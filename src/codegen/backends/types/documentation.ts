@@ -25,7 +25,7 @@ export function fieldComment(description: string, schema: Schema): DocComment {
   return comment;
 }
 
-/** Whether any field of an object type has a comment. */
+/** Tells whether any field of an object type has a comment. */
 export function hasComments(shape: Schema, annotations: Annotations): boolean {
   for (const [name, schema] of ownFields(shape)) {
     if (fieldComment(annotations.field(name).description, schema).length > 0) return true;
@@ -44,7 +44,7 @@ function makeFieldComment(description: string, schema: Schema): DocComment {
   return jsDoc({ text, facts, tags }, 2);
 }
 
-/** What a schema demands besides its type, one sentence each. */
+/** Lists what a schema demands besides its type, one sentence each. */
 export function factsOf(schema: Schema): readonly string[] {
   if (!hasFacts(schema)) return noFacts;
   const facts = [...valueFacts(schema.validation, unitOf(schema)), ...listFacts(schema)];
@@ -143,7 +143,7 @@ function jsonText(value: Json): string {
   return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
 }
 
-/** What a description says of a field, and why the field is not to be used any more. */
+/** The description of a field, and the reason why the field is not to be used any more. */
 interface SplitDescription {
   readonly text: string;
   /** `undefined` where the field is not deprecated. */
@@ -219,7 +219,7 @@ function saysNoMore(branch: NestedValidation): boolean {
   return isRequiredAlone({ ...branch, type: "" });
 }
 
-/** Whether each branch forbids the fields of all others. */
+/** Tells whether each branch forbids the fields of all others. */
 function areExclusive(branches: readonly NestedValidation[], fields: readonly string[]): boolean {
   return branches.every(({ validation: { not } }, index) => {
     const forbidden = not === undefined ? [] : forbiddenFields(not);
@@ -227,7 +227,7 @@ function areExclusive(branches: readonly NestedValidation[], fields: readonly st
   });
 }
 
-/** What a `not` forbids to be there: a field, or each of several. */
+/** Returns the fields that a `not` forbids: a field, or each of several. */
 function forbiddenFields(not: NestedValidation): readonly string[] {
   const { anyOf } = not.validation;
   if (anyOf.length === 0) return saysNoMore(not) ? demandedFields([not]) : [];

@@ -23,7 +23,7 @@ import type { Flavour } from "./flavours.js";
 import { dropsNull, suffixes, takesNull, takesNumbers } from "./flavours.js";
 import type { TypeContext } from "./type-context.js";
 
-/** What has a type of its own inside the lists and maps of a value. */
+/** The type that values have inside all lists and maps, if it has a name of its own. */
 type Inner = NamedType | NamedEnum | undefined;
 
 /** The type of a value, with null where that is allowed. */
@@ -109,7 +109,7 @@ function member(
   return optionalField(name, union(types), doc);
 }
 
-/** Whether objects keep fields that the schema does not name. */
+/** Tells whether objects keep fields that the schema does not name. */
 export function isOpen(context: TypeContext, schema: Schema): boolean {
   return (
     context.openObjects ||
@@ -166,8 +166,8 @@ function objectType(
 }
 
 /**
- * What the server demands of every embedded resource, whether or not the schema says so; metadata
- * only if it does.
+ * Returns the members that the server demands of every embedded resource, whether or not the schema
+ * says so; metadata only if it does.
  */
 function typeMetaMembers(
   context: TypeContext,

@@ -12,10 +12,10 @@ import { contentOf, elementOf, isNamedShape, ownFields } from "../names/tree.js"
  */
 export type Flavour = "read" | "input" | "apply";
 
-/** What stands behind the name of a type. */
+/** The suffixes of the names of types. */
 export const suffixes = { read: "", input: "Input", apply: "Apply" } as const;
 
-/** Whether a field of an object as read or as sent is without its question mark. */
+/** Tells whether a field has no question mark, in an object as read or as sent. */
 export function isRequired(shape: Schema, name: string, flavour: "read" | "input"): boolean {
   const hasDefault = shape.fields.get(name)?.default !== undefined;
   const required = requiredOf(shape).has(name);
@@ -35,7 +35,7 @@ function requiredOf(shape: Schema): ReadonlySet<string> {
 
 /** How an applier may give the objects of a type. */
 interface Applied {
-  /** Whether he may own some of the fields and leave the others to others. */
+  /** True if the applier may own some of the fields and leave the others to other appliers. */
   readonly merged: boolean;
   /** The fields that say which item of a list is meant. */
   readonly keys: readonly string[];
@@ -47,8 +47,8 @@ export class Flavours {
   readonly #equal = { input: new Map<Schema, boolean>(), apply: new Map<NamedType, boolean>() };
 
   /**
-   * Whether a field is without its question mark: what is read has its defaults, what is applied
-   * need not be whole.
+   * Tells whether a field has no question mark: what is read has its defaults, what is applied need
+   * not be whole.
    */
   isRequired(type: NamedType, name: string, flavour: Flavour): boolean {
     const { schema } = type;
@@ -63,15 +63,15 @@ export class Flavours {
     return flavour === "apply" && this.#appliedOf(type).merged ? undefined : choiceOf(type.schema);
   }
 
-  /** What types of one shape have in common if they are applied alike. */
+  /** Returns a key that is equal for types of one shape if they are applied alike. */
   appliedKey(type: NamedType): string {
     const { merged, keys } = this.#appliedOf(type);
     return merged ? JSON.stringify(keys) : "";
   }
 
   /**
-   * Whether the type of an object in a flavour is that of the object as read. Those of a resource
-   * are not.
+   * Tells whether the type of an object in a flavour is that of the object as read. Those of a
+   * resource are not.
    */
   equalsRead(type: NamedType, flavour: "input" | "apply"): boolean {
     if (type.around === undefined) return false;
@@ -113,17 +113,17 @@ export class Flavours {
 }
 
 /**
- * Whether the API server drops null in place of a value before it validates, which it does where
- * the field may be left out and in maps (apiextensions `schema/defaulting/prunenulls.go`). A type
- * that takes anything takes null in any case.
+ * Tells whether the API server drops null in place of a value before it validates, which it does
+ * where the field may be left out and in maps (apiextensions `schema/defaulting/prunenulls.go`). A
+ * type that takes anything takes null in any case.
  */
 export function dropsNull(schema: Schema): boolean {
   return !schema.nullable && (schema.kind !== "any" || schema.validation.enum.length > 0);
 }
 
 /**
- * Whether a value may be null. An enum never accepts null, whatever `nullable` says, but one in
- * `allOf` is not asked about it (kube-openapi `validation/validate/schema.go`: of null only the
+ * Tells whether a value may be null. An enum never accepts null, whatever `nullable` says, but one
+ * in `allOf` is not asked about it (kube-openapi `validation/validate/schema.go`: of null only the
  * type and the schema's own enum are validated).
  */
 export function takesNull({ nullable, validation }: Schema): boolean {
@@ -131,17 +131,17 @@ export function takesNull({ nullable, validation }: Schema): boolean {
 }
 
 /**
- * Whether manifests may hold bytes as a list of numbers, as Go reads them: the server takes a list
- * for any text with a format (kube-openapi `validation/validate/type.go`). Clients send base64, so
- * the type as read says so.
+ * Tells whether manifests may hold bytes as a list of numbers, as Go reads them: the server takes a
+ * list for any text with a format (kube-openapi `validation/validate/type.go`). Clients send
+ * base64, so the type as read says so.
  */
 export function takesNumbers({ kind, validation }: Schema): boolean {
   return kind === "string" && validation.format === "byte" && validation.enum.length === 0;
 }
 
 /**
- * Whether null is dropped somewhere in the maps and lists that a field holds, or embedded metadata
- * may hold it.
+ * Tells whether null is dropped somewhere in the maps and lists that a field holds, or embedded
+ * metadata may hold it.
  */
 function holdsNull(field: Schema): boolean {
   for (let current = field; ;) {
@@ -153,8 +153,8 @@ function holdsNull(field: Schema): boolean {
 }
 
 /**
- * Whether the objects inside a field are merged with those of others: what is atomic is applied as
- * a whole.
+ * Tells whether the objects inside a field are merged with those of others: what is atomic is
+ * applied as a whole.
  */
 function isMergedWithin(field: Schema): boolean {
   let current: Schema | undefined = field;
@@ -180,7 +180,7 @@ function innermostKeys(field: Schema): readonly string[] {
   return keys;
 }
 
-/** What is known of a key; found if nothing is. */
+/** Returns the known value of a key; found if nothing is. */
 export function remembered<Key, Value>(known: Map<Key, Value>, key: Key, find: () => Value): Value {
   let value = known.get(key);
   if (value === undefined) known.set(key, (value = find()));

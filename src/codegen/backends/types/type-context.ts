@@ -9,7 +9,7 @@ import { ownFields } from "../names/tree.js";
 import type { Flavour } from "./flavours.js";
 import { Flavours, remembered } from "./flavours.js";
 
-/** What the types of a unit are made with. */
+/** The context in which the types of a unit are made. */
 export interface TypeContext {
   readonly names: NameTable;
   readonly flavours: Flavours;
@@ -19,7 +19,7 @@ export interface TypeContext {
    * (`spec.preserveUnknownFields` of v1beta1).
    */
   readonly openObjects: boolean;
-  /** What is sent to the resource itself may have any status. */
+  /** An object that is sent to the resource itself may have any status. */
   readonly ignoresStatus: boolean;
   /** A type of the runtime under a name that is free in this file. */
   runtimeType(name: RuntimeType): Imported;

@@ -89,14 +89,14 @@ function runsRules(schema: Schema, { rules }: Unit): boolean {
   return rules === undefined ? schema.hasRules : rules.root(schema, true) !== undefined;
 }
 
-/** What the constant refers to. */
+/** The values that the constant refers to. */
 interface Parts {
   readonly schema: Expr;
   readonly check: Expr;
   readonly checkRules: Expr | undefined;
-  /** Whether it says something else where defaults are missing. */
+  /** True if the verdict may differ where defaults are missing. */
   readonly seesDefaults: boolean;
-  /** Whether the verdict may be another one where unknown fields are not pruned. */
+  /** True if the verdict may differ where unknown fields are not pruned. */
   readonly seesUnknownFields: boolean;
 }
 
@@ -141,7 +141,7 @@ function definition(unit: Unit, schema: Schema, parts: Parts, context: EmitConte
   };
 }
 
-/** What stands ready to analyse and write the checks of one unit. */
+/** All that is needed to analyse and write the checks of one unit. */
 interface OpenedUnit {
   readonly schema: Schema;
   /** The shape of the resource. */
@@ -160,7 +160,7 @@ export function openUnit(unit: Unit, context: EmitContext): OpenedUnit {
   return { schema, root, analysis, scope: new Scope(context, shapeNames, kubernetes) };
 }
 
-/** What the versions of a resource share. */
+/** The parts that the versions of a resource share. */
 interface OpenedResource {
   readonly table: ShapeTable;
   readonly analysis: Analysis;

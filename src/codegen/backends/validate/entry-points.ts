@@ -4,7 +4,7 @@ import type { Declaration, Parameter } from "../../emit/declaration.js";
 import { jsDoc } from "../../emit/jsdoc.js";
 import type { EmitContext, Unit } from "../backend.js";
 
-/** What the functions that users call refer to. */
+/** The values that the functions for users refer to. */
 export interface EntryParts {
   readonly unit: Unit;
   readonly context: EmitContext;
@@ -12,9 +12,9 @@ export interface EntryParts {
   readonly subject: string;
   /** The quick check of the resource. */
   readonly check: Expr;
-  /** What it says of an object as it is sent is the truth. */
+  /** The verdict on an object as it is sent is always right. */
   readonly isExact: boolean;
-  /** What rules say of an object with unknown fields is what they say of the same without. */
+  /** Rules give the same answer for an object with unknown fields as without them. */
   readonly areRulesExact: boolean;
   readonly hasRules: boolean;
 }

@@ -11,8 +11,8 @@ import { formatCheck, supportedFormat } from "../../../runtime/versions/formats.
 import type { KubernetesMinor } from "../../../runtime/versions/kubernetes-version.js";
 
 /**
- * What a schema says about whether a value is valid as it is sent: what is removed, what is filled
- * in, and what must hold then, without rules, with the formats that the server enforces.
+ * The part of a schema that decides whether a value is valid as it is sent: what is removed, what
+ * is filled in, and what must hold then, without rules, with the formats that the server enforces.
  * Hash-consed, so that there is one function for each distinct shape.
  */
 export interface Shape {
@@ -29,11 +29,13 @@ export interface Shape {
   readonly values: Shape | false | undefined;
   readonly items: Shape | undefined;
   /**
-   * What the server puts in for fields that are absent, or null and not nullable; with the defaults
-   * below filled in.
+   * The values that the server puts in for fields that are absent, or null and not nullable; with
+   * the defaults below filled in.
    */
   readonly defaults: ReadonlyMap<string, Json>;
-  /** What it puts in for items or values of a map that are null and not nullable. */
+  /**
+   * The value that the server puts in for items or values of a map that are null and not nullable.
+   */
   readonly memberDefault: Json | undefined;
   readonly listType: Schema["listType"];
   readonly listMapKeys: readonly string[];
@@ -135,7 +137,7 @@ function memberSchema(schema: Schema | undefined): Schema | undefined {
   return typeof schema?.values === "object" ? schema.values : schema?.items;
 }
 
-/** What a schema says, without what follows from that. */
+/** The contents of a schema, without the facts that follow from them. */
 type Content = Omit<Shape, "id" | "holdsLists" | "holdsResources" | "acceptsAll">;
 
 function hasChild({ fields, values, items }: Content, is: (child: Shape) => boolean): boolean {
@@ -160,13 +162,17 @@ function acceptsAll(shape: Content): boolean {
   );
 }
 
-/** Whether nothing is asked of a value; a format that the server does not enforce asks nothing. */
+/**
+ * Tells whether nothing is asked of a value; a format that the server does not enforce asks
+ * nothing.
+ */
 export function isEmptyValidation(validation: ValueValidation): boolean {
   return asksOnly(validation, ["format"]);
 }
 
 /**
- * Whether all keywords of a validation are among those given. What is 0 asks for something, too.
+ * Tells whether all keywords of a validation are among those given. What is 0 asks for something,
+ * too.
  */
 export function asksOnly(
   validation: ValueValidation,
@@ -193,7 +199,7 @@ function isOnlyType({ validation, fields, items }: Shape): boolean {
   return validation.id === 0 && fields.size === 0 && items === undefined;
 }
 
-/** Whether a pattern says no to any text; these find a match in each. */
+/** Tells whether a pattern refuses any text; these find a match in each. */
 export function asksPattern(pattern: string): boolean {
   return !everyText.has(pattern);
 }

@@ -8,8 +8,8 @@ import type { Shape } from "./shape.js";
  */
 
 /**
- * Whether unknown fields anywhere in a resource of the shape could change whether it is valid. It
- * is certain of a no.
+ * Tells whether unknown fields anywhere in a resource of the shape could change whether it is
+ * valid. It is certain of a no.
  */
 export function shapeSeesUnknownFields(root: Shape): boolean {
   const shapes = new Set([root]);
@@ -34,8 +34,8 @@ function seesOwn(shape: Shape, isResource: boolean): boolean {
 }
 
 /**
- * Whether the keywords of a node, or of a branch at it, look at members that are pruned there or
- * below.
+ * Tells whether the keywords of a node, or of a branch at it, look at members that are pruned there
+ * or below.
  */
 function asksOfUnknown(asking: Shape, core: Shape, isResource = core.embeddedResource): boolean {
   const { validation } = asking;
@@ -63,12 +63,12 @@ function branchAsksBelow(branch: Shape, core: Shape, isResource: boolean): boole
   return items !== undefined && isAsked(items, core.items);
 }
 
-/** Whether the number of members matters. */
+/** Tells whether the number of members matters. */
 export function countsMembers({ validation }: Shape): boolean {
   return validation.minProperties !== undefined || validation.maxProperties !== undefined;
 }
 
-/** Whether the server removes members of an object of this shape. */
+/** Tells whether the server removes members of an object of this shape. */
 export function prunesMembers({ preserveUnknownFields, allowsOthers, values }: Shape): boolean {
   return !preserveUnknownFields && !allowsOthers && values === undefined;
 }
@@ -77,7 +77,7 @@ function isSpecified(name: string, { fields }: Shape, isResource: boolean): bool
   return fields.has(name) || (isResource && typeMeta.has(name));
 }
 
-/** Whether the server may remove anything in a value of this shape. */
+/** Tells whether the server may remove anything in a value of this shape. */
 function prunesWithin(shape: Shape): boolean {
   const { type, fields, values, items, allowsOthers } = shape;
   if (type === "string" || type === "integer" || type === "number" || type === "boolean") {

@@ -71,7 +71,10 @@ function resourceSchema(writer: ZodUnit): Declaration {
   };
 }
 
-/** What is wrong by zod would be told twice. */
+/**
+ * Writes the call of the validator. It runs only if zod found no issues, since those would be told
+ * twice.
+ */
 function verdict({ context, names }: ZodUnit): Stmt {
   const judge = context.sibling("validate", `${names.value}Schema`);
   return stmt`if (issues.length > 0) return;

@@ -148,7 +148,7 @@ export function booleanCode(schema: Schema, writer: ZodUnit): Expr | undefined {
   return literals(enumValues(schema), (value) => typeof value === "boolean", writer);
 }
 
-/** Whether the type of a value is that of an enum. */
+/** Tells whether the type of a value is that of an enum. */
 function hasEnum(schema: Schema): boolean {
   return schema.validation.enum.length > 0 || enumValues(schema) !== undefined;
 }

@@ -11,7 +11,7 @@ import { elementOf, isNamedShape, ownFields, typeMetaFields } from "../names/tre
 import type { TypeContext } from "../types/type-context.js";
 import { createTypeContext } from "../types/type-context.js";
 
-/** What the zod schemas of a unit are written with. */
+/** The context in which the zod schemas of a unit are written. */
 export class ZodUnit {
   readonly unit: Unit;
   readonly context: EmitContext;
@@ -42,7 +42,7 @@ export class ZodUnit {
     return this.context.runtime(name);
   }
 
-  /** Whether several places hold a value of the schema. */
+  /** Tells whether several places hold a value of the schema. */
   isUsedOften(schema: Schema): boolean {
     return (this.#uses.get(schema) ?? 0) > 1;
   }
@@ -113,7 +113,7 @@ export class ZodUnit {
 }
 
 /**
- * Whether zod can be told of a field. It reads those of JavaScript's own objects, such as
+ * Tells whether zod can be told of a field. It reads those of JavaScript's own objects, such as
  * `constructor`, where they are absent.
  */
 export function isTold(name: string): boolean {

@@ -104,7 +104,9 @@ function kindCode(writer: ZodUnit, schema: Schema): Expr | undefined {
   }
 }
 
-/** Whether values must be of a type. Old servers let others pass where a format is asked for. */
+/**
+ * Tells whether values must be of a type. Old servers let others pass where a format is asked for.
+ */
 function isPlain({ server }: ZodUnit, schema: Schema, type: "array" | "object"): boolean {
   const { format, enum: values } = schema.validation;
   return (
@@ -192,7 +194,10 @@ function embeddedResource(writer: ZodUnit): Expr {
   });
 }
 
-/** What the server demands of every embedded resource, whether or not the schema says so. */
+/**
+ * Returns the members that the server demands of every embedded resource, whether or not the schema
+ * says so.
+ */
 function typeMetaFields(writer: ZodUnit, shape: Schema): readonly Member[] {
   const { z } = writer;
   const identity = (name: string): Member => {

@@ -181,7 +181,9 @@ export function emitOr(
   return operand(expr`${writer.runtime("valueOr")}(${it}, ${box(writer, other).code})`, value);
 }
 
-/** What may stand for data: data of the same schema, or a scalar of the same form. */
+/**
+ * Returns the code that may stand for data: data of the same schema, or a scalar of the same form.
+ */
 function dataLike(writer: QuickWriter, data: Operand, other: Operand): Expr | undefined {
   if (isSameForm(data.form, other.form)) return other.code;
   const { form } = known(writer, data);
@@ -255,7 +257,7 @@ function overloadCall(
     : asserted(writer, code, result);
 }
 
-/** What may give an int beyond 2^53 though it never fails. */
+/** Functions that never fail but may return an int beyond 2^53. */
 const large: ReadonlySet<string> = new Set(["semverMajor", "semverMinor", "semverPatch"]);
 
 function runtimeCall(overload: Overload, kubernetes: KubernetesMinor): RuntimeCall | undefined {

@@ -124,7 +124,7 @@ export function selectOptional(writer: QuickWriter, from: Operand, key: Operand)
   return operand(member, { ...dataForm(field.schema), kind: "maybe" });
 }
 
-/** Whether an optional has a value. */
+/** Tests whether an optional has a value. */
 export function hasValue(writer: QuickWriter, from: Operand): Operand {
   if (from.form.kind === "maybe") {
     return operand(isPresent(writer, from.code, from.form.schema), bool);
@@ -142,12 +142,12 @@ export function itemsOf(writer: QuickWriter, form: Operand["form"]): Schema | un
   return form.schema.items;
 }
 
-/** Whether a form is that of an optional value. */
+/** Tells whether a form is that of an optional value. */
 export function isOptional(form: Operand["form"]): boolean {
   return form.kind === "maybe" || (form.kind === "class" && form.name === "Optional");
 }
 
-/** Whether an operand is data of type object. */
+/** Tells whether an operand is data of type object. */
 export function isObjectData(writer: QuickWriter, form: Operand["form"]): form is DataForm {
   return form.kind === "data" && form.schema.type === "object" && isStructure(writer, form);
 }
@@ -235,7 +235,7 @@ function findField(
   return field === undefined || inherited.has(name) ? undefined : { name, schema: field };
 }
 
-/** What every resource has, whatever its schema says. */
+/** Returns a field that every resource has, whatever its schema says. */
 function resourceField(name: string): Schema | undefined {
   resourceFields ??= makeResourceFields();
   return resourceFields.get(name);

@@ -8,9 +8,9 @@ export class Uses {
   reads = 0;
   /** The same of `has`. */
   asks = 0;
-  /** Whether each evaluation reads it, but for macros over nothing. */
+  /** True if each evaluation reads the field, apart from macros over nothing. */
   isCertain = false;
-  /** Whether each evaluation looks at it, or it is looked at for each element of something. */
+  /** True if each evaluation looks at the field, or looks at it for each element of something. */
   isLikely = false;
 
   /** How often it is looked at. */
@@ -99,14 +99,20 @@ function fieldUses({ fields }: Counted, name: string): Uses {
   return uses;
 }
 
-/** Whether an operand is looked for among some constants, and so compared with each of them. */
+/**
+ * Tells whether an operand is searched for among several constants, and so compared with each of
+ * them.
+ */
 function comparesWithSome({ maker, operands: [, second] }: OperatorStep): boolean {
   const list = second.kind === "folded" ? second.step : second;
   if (maker !== "among" || list.kind !== "list") return false;
   return list.elements.length > 1 && list.elements.length <= maxComparedConstants;
 }
 
-/** Whether two things are alike, which tells nothing of what they have: no kind is asked for. */
+/**
+ * Tells whether a step only asks if two things are equal, which says nothing of their contents: no
+ * kind is asked for.
+ */
 function isLikeness(step: PlannedStep): boolean {
   if (step.kind !== "operator") return false;
   if (step.maker === "and") return step.operands.every((operand) => isLikeness(operand));
@@ -122,7 +128,7 @@ const lazyMakers: ReadonlySet<string> = new Set([
   "optionalOrValue",
 ]);
 
-/** Whether a step is a variable, and no field of it. */
+/** Tells whether a step is a variable itself, not a field of it. */
 export function isVariable(step: PlannedStep, name: string): boolean {
   return step.kind === "path" && step.variable === name && step.fields.length === 0;
 }

@@ -15,7 +15,7 @@ import { dataOf, variableName } from "./operand.js";
 interface Opening {
   readonly local: Expr;
   readonly value: Expr;
-  /** Whether it is looked at there, on which the rest of the function relies. */
+  /** True if it is looked at there; the rest of the function relies on that. */
   readonly isLook: boolean;
   /** Of a scalar: a compiler that knew its type would refuse rules that contradict themselves. */
   readonly type?: TypeNode;
@@ -25,7 +25,7 @@ interface Opening {
 export interface FunctionBody {
   /** Writes what the function evaluates. */
   readonly writer: QuickWriter;
-  /** What stands before a result: all that the result uses. */
+  /** Returns the statements before a result: all that the result uses. */
   readonly opening: (result: Expr) => readonly Stmt[];
 }
 
@@ -119,7 +119,7 @@ function openFields(
   return { ...owner, members };
 }
 
-/** Whether a rule can hardly do without a field. */
+/** Tells whether a rule can hardly do without a field. */
 function isThereAlways({ name, operand, uses }: FieldToOpen, { schema }: DataForm): boolean {
   if (uses.isCertain) return true;
   if (operand.form.kind !== "data" || operand.form.schema.nullable) return false;

@@ -14,7 +14,7 @@ interface Look {
   readonly form: Form | undefined;
   /** Gives the data, and gives up where it is something else. */
   readonly assert: LibraryValue;
-  /** Whether it is there; gives up where it is something else. */
+  /** Tells whether the data is present; gives up where it is something else. */
   readonly has: LibraryValue;
 }
 
@@ -34,7 +34,7 @@ const readForms: Readonly<Record<string, Form>> = {
   readDuration: { kind: "class", name: "Duration" },
 };
 
-/** What is left of an operand that is data: a value in its form. */
+/** Turns an operand that is data into a value: a value in its form. */
 export function known(writer: QuickWriter, from: Operand): Operand {
   const { form, code } = from;
   if (form.kind === "maybe") return operand(optionalCode(writer, code, form), optional);
@@ -54,7 +54,7 @@ export function structureCode(writer: QuickWriter, { code, form, isChecked }: Op
   return expr`${writer.runtime(form.schema.type === "array" ? "anArray" : "anObject")}(${code})`;
 }
 
-/** Whether a field of an object is there. */
+/** Tests whether a field of an object is present. */
 export function hasData(writer: QuickWriter, { code, form }: Operand): Expr {
   if (form.kind !== "data") return expr`${true}`;
   const look = lookOf(writer, form.schema);
@@ -71,7 +71,7 @@ export function present(writer: QuickWriter, data: Operand): Operand | undefined
   return form === undefined || form === double ? undefined : operand(data.code, form);
 }
 
-/** Whether optional data is there. */
+/** Tests whether optional data is present. */
 export function isPresent(writer: QuickWriter, data: Expr, schema: Schema): Expr {
   const look = lookOf(writer, schema);
   const assert = look === undefined ? typeReader(writer, schema) : writer.runtime(look.assert);

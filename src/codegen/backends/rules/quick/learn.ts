@@ -4,8 +4,8 @@ import { present } from "./known.js";
 import type { Operand, QuickWriter, Scope } from "./operand.js";
 
 /**
- * What an evaluated condition tells of the variables of a scope: an object of which a field was
- * read, or asked for by `has`, is one; a field that `has` found is of its type.
+ * Returns the scope with all that an evaluated condition tells of its variables: an object of which
+ * a field was read, or asked for by `has`, is one; a field that `has` found is of its type.
  */
 export function learn(writer: QuickWriter, condition: PlannedStep, outcome: boolean): Scope {
   const learnt = new Map<string, Operand>();

@@ -12,13 +12,13 @@ import { as, box, structureCode } from "./known.js";
 import type { DataForm, Form, Operand, QuickWriter } from "./operand.js";
 import { bool, boundedInt, dataOf, list, operand, string, value, variableName } from "./operand.js";
 
-/** What a macro runs over, as an array of JavaScript. */
+/** The range of a macro, as a JavaScript array. */
 interface Range {
   readonly array: Expr;
   /** The parameters of a function of one element, and the variables of the macro. */
   readonly parameters: readonly Expr[];
   readonly variables: ReadonlyMap<string, Operand>;
-  /** What a filter leaves is held so; undefined: nothing of its own. */
+  /** The form of the elements that a filter keeps; undefined: nothing of its own. */
   readonly filtered: Form | undefined;
 }
 

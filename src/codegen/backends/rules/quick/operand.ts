@@ -118,12 +118,12 @@ export function formOf(type: CelType): Form {
   }
 }
 
-/** Whether a form is a value of JavaScript of one type. */
+/** Tells whether a form is a JavaScript value of one type. */
 export function isScalar({ kind }: Form): boolean {
   return kind === "bool" || kind === "int" || kind === "double" || kind === "string";
 }
 
-/** Whether two forms are held alike. */
+/** Tells whether two forms hold their values in the same way. */
 export function isSameForm(left: Form, right: Form): boolean {
   if (left.kind === "class") return right.kind === "class" && left.name === right.name;
   if (left.kind === "array") return right.kind === "array" && left.items === right.items;
@@ -136,7 +136,7 @@ export function isSameForm(left: Form, right: Form): boolean {
 /** The variables of an expression, by the names that CEL has for them. */
 export type Scope = ReadonlyMap<string, Operand>;
 
-/** What the parts that write an expression know of it. */
+/** The context in which the parts of an expression are written. */
 export interface QuickWriter {
   readonly file: RuleFile;
   readonly scope: Scope;
@@ -162,7 +162,7 @@ export class LocalNames {
   }
 }
 
-/** What a variable of CEL is called in JavaScript, unless something else there is called so. */
+/** Returns the JavaScript name of a CEL variable, unless something else there has that name. */
 export function variableName(name: string): string {
   const plain = name.replace(/[^A-Za-z0-9_]/g, "");
   return plain === "" || /^[0-9]/.test(plain) || reserved.has(plain) ? `${plain}It` : plain;

@@ -48,7 +48,10 @@ export function equality(
   return asserted(writer, expr`${writer.runtime("celEquals")}(${boxed})`, bool);
 }
 
-/** Whether JavaScript compares two forms as CEL does: no other value equals a text or a boolean. */
+/**
+ * Tells whether JavaScript compares two forms as CEL does: no other value equals a text or a
+ * boolean.
+ */
 function isIdentity(left: Form, right: Form): boolean {
   const kinds = [left.kind, right.kind];
   if (left.kind === right.kind) return isScalar(left);
@@ -142,7 +145,10 @@ function plain(writer: QuickWriter, sign: string, form: Form, operands: Pair): O
   return operand(binary(sign, a.code, b.code), form);
 }
 
-/** What is no safe integer is given up: an overflow, a division by zero, or beyond 2^53. */
+/**
+ * Writes int arithmetic, which gives up where the result is no safe integer: an overflow, a
+ * division by zero, or beyond 2^53.
+ */
 function ofInts(writer: QuickWriter, sign: string, operands: Pair): Operand {
   const [a, b] = [as(writer, operands[0], int), as(writer, operands[1], int)];
   const made = binary(sign, a.code, b.code);
@@ -195,7 +201,7 @@ function emptyBeside(
   return [asArray(yes), asArray(no)];
 }
 
-/** Whether data compares and adds as any list. */
+/** Tells whether data compares and adds as any list does. */
 function isAtomic(form: Form): boolean {
   return form.kind === "array" || (form.kind === "data" && form.schema.listType === "atomic");
 }
@@ -236,7 +242,7 @@ export function amongConstants(
   return operand(expr`${set}.has(${it.code})`, bool);
 }
 
-/** Whether code may stand several times: a variable. */
+/** Tells whether code may be repeated, since it is short: a variable. */
 function isShort(code: Expr): boolean {
   return code.kind === "local" || code.kind === "name";
 }

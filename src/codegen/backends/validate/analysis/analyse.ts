@@ -29,16 +29,16 @@ import { scalarTests, sizeTests } from "./scalars.js";
  * no is the truth as well, but for tests that are open.
  */
 
-/** What is known of the resource whose shapes are analysed. */
+/** The facts about the resource whose shapes are analysed. */
 export interface Analysis {
   readonly server: KubernetesMinor;
-  /** Whether the server prunes objects of the resource. */
+  /** True if the server prunes objects of the resource. */
   readonly prunes: boolean;
-  /** What is found out already. */
+  /** The checks found so far. */
   readonly checks: Map<Shape, Check>;
 }
 
-/** What is asked of values of a shape. */
+/** Finds the check for values of a shape. */
 export function analyse(shape: Shape, analysis: Analysis): Check {
   let check = analysis.checks.get(shape);
   if (check === undefined) analysis.checks.set(shape, (check = checkOf(shape, analysis)));
@@ -123,7 +123,7 @@ function checkOfMembers(shape: Shape, analysis: Analysis): CheckFunction | undef
   return analyse(member, analysis).by;
 }
 
-/** Whether nothing is said of a list or object, nor of what it holds. */
+/** Tells whether a list or object has no constraints, and neither do its contents. */
 export function isBareContainer(shape: Shape): boolean {
   const holds = [...shape.fields.values(), shape.items, shape.values];
   return (
@@ -211,13 +211,13 @@ export function objectOf(
   return finished({ shape, before, contents: members, whole });
 }
 
-/** What is asked of a member that is no field. */
+/** Returns the tests of a member that is no field. */
 export function otherTests({ values }: Shape, analysis: Analysis): readonly Test[] {
   if (values === false) return [open(never, "the server drops what is not specified")];
   return values === undefined ? [] : analyse(values, analysis).tests;
 }
 
-/** What an object must be as a whole. */
+/** Returns the tests of an object as a whole. */
 export function wholeTests(shape: Shape, { server }: Analysis): readonly Test[] {
   const tests: Test[] = [];
   if (shape.validation.enum.length > 0) tests.push(open(never, "the second pass compares objects"));
@@ -238,12 +238,12 @@ function finished(check: Omit<OwnCheck, "isExact" | "readsAbsent">): OwnCheck {
   };
 }
 
-/** What is found out about one version of a resource before anything is written. */
+/** The analysis of one version of a resource, which is done before anything is written. */
 export interface AnalysedUnit {
   readonly root: Shape;
   /** All shapes, each after those that it refers to; the root only where it is not `resource`. */
   readonly shapes: readonly Shape[];
-  /** What is asked of each that is no branch. */
+  /** The check of each shape that is no branch. */
   readonly checks: ReadonlyMap<Shape, Check>;
   /** Shapes whose data has a name: those with a function, and those in use at several places. */
   readonly constants: ReadonlySet<Shape>;

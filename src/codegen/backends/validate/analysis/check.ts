@@ -2,7 +2,9 @@ import type { LibraryValue, RuntimeValue } from "../../../../runtime/contract.js
 import type { Json } from "../../../../runtime/v1/values/json/json.js";
 import type { Shape } from "../shape.js";
 
-/** What a quick check asks of a value: the whole of it, so that to write it decides nothing. */
+/**
+ * A test that a quick check makes of a value: the whole of it, so that to write it decides nothing.
+ */
 export type Test = { readonly open?: string } & (
   | { readonly kind: "known"; readonly holds: boolean }
   | { readonly kind: "every" | "some" | "one"; readonly of: readonly Test[] }
@@ -32,7 +34,7 @@ export type Test = { readonly open?: string } & (
   | { readonly kind: "second"; readonly check: SecondCheck; readonly shape: Shape }
 );
 
-/** What a number is compared with: the value, how long it is, or how many members there are. */
+/** A comparison with a number: the value, how long it is, or how many members there are. */
 export interface Comparison {
   readonly of: "value" | "length" | "size";
   readonly operator: "<" | "<=" | ">" | ">=";
@@ -53,9 +55,9 @@ export type CheckFunction = RuntimeValue | OwnCheck;
 export type CastType = "string" | "number" | "boolean" | "list" | "Members";
 export type SecondCheck = "isValid" | "hasValidLists" | "hasValidResources";
 
-/** What is asked of the values of a shape. */
+/** The check of the values of a shape. */
 export interface Check {
-  /** What all hold for a value that is valid. */
+  /** Tests that all hold for a value that is valid. */
   readonly tests: readonly Test[];
   /** The function that asks all of that, but for null where a shape has one of its own. */
   readonly by: CheckFunction | undefined;
@@ -64,30 +66,30 @@ export interface Check {
 /** A function that checks an object or list. */
 export interface OwnCheck {
   readonly shape: Shape;
-  /** What must hold before anybody looks at what it holds. */
+  /** Tests that must hold before anybody looks at the contents. */
   readonly before: readonly Test[];
   readonly contents: Items | Members;
-  /** What must hold of it as a whole. */
+  /** Tests of the value as a whole. */
   readonly whole: readonly Test[];
-  /** Whether of an object as it is sent its verdict is always right. */
+  /** True if the verdict on an object as it is sent is always right. */
   readonly isExact: boolean;
-  /** Whether it judges objects as they are sent otherwise, and so has the parameter `absent`. */
+  /** True if the check judges sent objects differently, and so has the parameter `absent`. */
   readonly readsAbsent: boolean;
 }
 
-/** What is asked of the items of a list. */
+/** The tests of the items of a list. */
 export interface Items {
   readonly kind: "items";
   readonly tests: readonly Test[];
-  /** What the list's type asks. */
+  /** The test that the list's type makes. */
   readonly ofType: Test;
 }
 
-/** What is asked of the members of an object, of each at most once. */
+/** The tests of the members of an object, of each at most once. */
 export interface Members {
   readonly kind: "members";
   readonly named: readonly NamedMember[];
-  /** What is asked of members of other names. */
+  /** The tests of members with other names. */
   readonly others: readonly Test[];
   readonly nulls: AbsentNulls;
   /** The bits of all members that are required, and of those that are filled in. */
@@ -95,11 +97,11 @@ export interface Members {
   readonly filled: number;
   /** Which members are counted; of an object as it is sent `fields` counts those alone. */
   readonly counts: "none" | "fields" | "every";
-  /** What is asked of their number, and required beside those that have a bit. */
+  /** The tests of the number of members, and of required members beside those that have a bit. */
   readonly counted: readonly Test[];
 }
 
-/** What is asked of the member of a name. */
+/** The tests of the member of a name. */
 export interface NamedMember {
   readonly name: string;
   /** Its bit, if it is required. */
@@ -115,10 +117,10 @@ export type AbsentNulls =
   | { readonly kind: "all" }
   | { readonly kind: "only" | "except"; readonly names: readonly string[] };
 
-/** What holds for every value. */
+/** The test that every value passes. */
 export const always: Test = { kind: "known", holds: true };
 
-/** What holds for none. */
+/** The test that no value passes. */
 export const never: Test = { kind: "known", holds: false };
 
 /** The same test, which may also say no to a value that is valid, and why. */
@@ -176,17 +178,17 @@ export function not(test: Test): Test {
     : { kind: "not", of: [test] };
 }
 
-/** Whether a test asks the second pass for anything. */
+/** Tells whether a test asks the second pass for anything. */
 export function asksSecondPass(test: Test): boolean {
   return holdsIn(test, ({ kind }) => kind === "second");
 }
 
-/** Whether of an object as it is sent what a test says is always right. */
+/** Tells whether the answer of a test about an object as it is sent is always right. */
 export function isExact(test: Test): boolean {
   return !holdsIn(test, (part) => part.open !== undefined || ownCheckOf(part)?.isExact === false);
 }
 
-/** Whether a test judges objects as they are sent otherwise than others. */
+/** Tells whether a test judges objects as they are sent differently from others. */
 export function readsAbsent(test: Test): boolean {
   return holdsIn(test, (part) => {
     if (part.kind === "call") return part.asSent;

@@ -15,7 +15,7 @@ import { limitTests, sizeTests, textTests } from "./scalars.js";
  * the second pass is asked.
  */
 
-/** What the junctors of a shape ask of a value that is valid by the rest of it. */
+/** Returns the tests that the junctors of a shape make of a value that is valid otherwise. */
 export function junctorTests(shape: Shape, server: KubernetesMinor): readonly Test[] {
   if (shape.validation === noValidation) return [];
   const anyOf = isTypePattern(shape) ? [] : shape.anyOf;
@@ -27,7 +27,7 @@ export function junctorTests(shape: Shape, server: KubernetesMinor): readonly Te
   ];
 }
 
-/** Whether the server neither drops nor fills in anything inside of a value. */
+/** Tells whether the server neither drops nor fills in anything inside a value. */
 export function isFilledAsSent(shape: Shape): boolean {
   const { fields, values, items, memberDefault, embeddedResource } = shape;
   if (fields.size > 0 || values !== undefined || memberDefault !== undefined) return false;
@@ -59,7 +59,9 @@ function branchTest(branch: Shape, core: Shape, server: KubernetesMinor): Test {
   return own === undefined || inner.some(asksSecondPass) ? secondPass : every([...own, ...inner]);
 }
 
-/** What a branch asks beside its junctors; undefined where that cannot be told exactly. */
+/**
+ * Returns the tests of a branch besides its junctors; undefined where that cannot be told exactly.
+ */
 function ownTests(
   branch: Shape,
   core: Shape,

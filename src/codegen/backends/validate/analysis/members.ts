@@ -6,19 +6,19 @@ import { call, compare, open } from "./check.js";
 /** Small integers of V8 end here. */
 const maxBits = 30;
 
-/** What is asked of the members of an object, and what of that the shape alone does not say. */
+/** The tests of the members of an object, with those that do not follow from the shape alone. */
 interface MemberTests {
   readonly names: Iterable<string>;
   readonly required: readonly string[];
   /** Names that need not be in an object as it is sent: defaults are filled in. */
   readonly filled: { has(name: string): boolean };
   readonly tests: (name: string) => readonly Test[];
-  /** What is asked of members of other names. */
+  /** The tests of members with other names. */
   readonly others: readonly Test[];
   readonly counts: Members["counts"];
 }
 
-/** What is asked of the members of an object of the shape. */
+/** Returns the tests of the members of an object of the shape. */
 export function membersOf(shape: Shape, asked: MemberTests): Members {
   const { names, filled, others, counts } = asked;
   const required = [...new Set(asked.required)];
@@ -68,22 +68,22 @@ export function countedMembers(shape: Shape, prunes: boolean): Members["counts"]
   return prunes && prunesMembers(shape) && !shape.embeddedResource ? "fields" : "every";
 }
 
-/** Whether any member is looked at. */
+/** Tells whether any member is looked at. */
 export function looksAtMembers({ named, others, counts }: Members): boolean {
   return named.length > 0 || others.length > 0 || counts !== "none";
 }
 
-/** Whether the function of an object can name the members that are wrong. */
+/** Tells whether the function of an object can name the members that are wrong. */
 export function sortsMembers({ contents }: OwnCheck): boolean {
   return contents.kind === "members" && rejectsMembers(contents);
 }
 
-/** Whether any member can be wrong. */
+/** Tells whether any member can be wrong. */
 export function rejectsMembers({ named, others }: Members): boolean {
   return others.length > 0 || named.some(({ tests }) => tests.length > 0);
 }
 
-/** Whether members count in objects as they are sent otherwise. */
+/** Tells whether members count differently in objects as they are sent. */
 export function membersReadAbsent(members: Members): boolean {
   const { nulls, filled, counts } = members;
   return filled > 0 || counts === "fields" || (looksAtMembers(members) && nulls.kind !== "none");
@@ -96,7 +96,7 @@ export function membersReadAbsent(members: Members): boolean {
  */
 
 /**
- * Whether the server drops null, or puts a default in its place, at a key of an object of the
+ * Tells whether the server drops null, or puts a default in its place, at a key of an object of the
  * shape.
  */
 export function dropsNull({ fields, values }: Shape, key: string): boolean {

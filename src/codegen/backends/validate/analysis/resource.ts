@@ -15,8 +15,8 @@ import { dropsNull, membersOf, sortsMembers } from "./members.js";
 const typeMeta = ["apiVersion", "kind", "metadata"] as const;
 
 /**
- * What is asked of a whole resource, as one to create: type and metadata besides the schema, and
- * the scale paths. The status is left out where only its subresource writes it.
+ * Returns the check of a whole resource, as one to create: type and metadata besides the schema,
+ * and the scale paths. The status is left out where only its subresource writes it.
  */
 export function analyseResource(unit: Unit, root: Shape, analysis: Analysis): OwnCheck {
   const skipsStatus = unit.version.status;
@@ -64,7 +64,10 @@ function memberTests(name: string, unit: Unit, root: Shape, analysis: Analysis):
   }
 }
 
-/** What equals the type is a string; more than that no schema says of it, as a rule. */
+/**
+ * Returns the tests of the field. A value that equals the type is a string; more than that no
+ * schema says of it, as a rule.
+ */
 function typeTests(text: string, field: Shape | undefined, analysis: Analysis): readonly Test[] {
   const own: Test = { kind: "among", entries: [text] };
   const isPlain = field === undefined || isPlainString(field) || isBareContainer(field);
@@ -76,7 +79,10 @@ function isPlainString(shape: Shape): boolean {
   return shape.type === "string" && shape.validation.id === 0;
 }
 
-/** What is wrong inside of the fields is noted, so that nobody has to look for it again. */
+/**
+ * Returns the tests of a field. Faults inside it are noted, so that nobody has to look for them
+ * again.
+ */
 function fieldTests(name: string, field: Shape | undefined, analysis: Analysis): readonly Test[] {
   if (field === undefined) return [];
   const { tests, by } = analyse(field, analysis);
@@ -102,7 +108,7 @@ function scaleTests({ version }: Unit, root: Shape): readonly Test[] {
   });
 }
 
-/** Whether the server drops null at a path. */
+/** Tells whether the server drops null at a path. */
 function isNullDropped(root: Shape, keys: readonly string[]): boolean {
   let parent: Shape | false | undefined = root;
   for (const key of keys.slice(0, -1)) {
@@ -113,8 +119,8 @@ function isNullDropped(root: Shape, keys: readonly string[]): boolean {
 }
 
 /**
- * Whether defaults may put a wrong value at a scale path, which the API server does not look at in
- * CRDs.
+ * Tells whether defaults may put a wrong value at a scale path, which the API server does not look
+ * at in CRDs.
  */
 function defaultsBadly(root: Schema, keys: readonly string[], isSelector: boolean): boolean {
   let schema: Schema | undefined = root;

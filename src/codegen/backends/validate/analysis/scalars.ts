@@ -11,7 +11,7 @@ import { asksPattern, formatCheckName, isTypePattern } from "../shape.js";
 import type { Test } from "./check.js";
 import { all, call, compare, never, open } from "./check.js";
 
-/** What is asked of a value of a scalar type; the first test makes sure of the type. */
+/** Returns the tests of a value of a scalar type; the first test makes sure of the type. */
 export function scalarTests(shape: Shape, server: KubernetesMinor): readonly Test[] {
   switch (shape.type) {
     case "string":
@@ -149,7 +149,10 @@ function intOrStringTests(shape: Shape, server: KubernetesMinor): readonly Test[
   return [open(test, isOpen && "which fractions pass, and as what they are compared"), ...member];
 }
 
-/** Whether a text of an enum is as long as it must be; what else an enum holds has no length. */
+/**
+ * Tells whether a text of an enum has the length that the schema demands; what else an enum holds
+ * has no length.
+ */
 function hasLength(entry: Json, { validation }: Shape): boolean {
   if (typeof entry !== "string") return true;
   const { minLength = 0, maxLength = Infinity } = validation;

@@ -55,7 +55,10 @@ function itemStatements(
   return [loop, ...ending];
 }
 
-/** What is asked of the whole only makes sense if the members are what they must be. */
+/**
+ * Writes the checks of the members. Those of the whole only make sense if the members are what they
+ * must be.
+ */
 function memberStatements(
   members: Members,
   faults: readonly Stmt[],

@@ -198,7 +198,7 @@ function checkMembers(shape: Shape, { checks }: AnalysedUnit, scope: Scope): rea
   return [{ key: sortsMembers(by) ? "check" : "is", value: word(scope.names.quickCheck(shape)) }];
 }
 
-/** What a member may hold; nothing is said by undefined, false and an empty list. */
+/** The value of a member; undefined, false and an empty list say nothing. */
 type Said = Expr | string | number | boolean | readonly string[] | undefined;
 
 /** The members of an object literal that say something. */

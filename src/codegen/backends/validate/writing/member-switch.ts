@@ -5,10 +5,10 @@ import { rejectsMembers } from "../analysis/members.js";
 import type { Scope } from "./test-code.js";
 import { absent, faultOf, wrong } from "./test-code.js";
 
-/** What is done with the member of a name. */
+/** The statements for the member of a name. */
 interface Entry {
   readonly name: string;
-  /** What is done first, whatever the member is. */
+  /** The statements that come first, whatever the member is. */
   readonly leading: readonly Stmt[];
   /** The condition under which the member is wrong. */
   readonly fault: Expr | undefined;
@@ -16,14 +16,14 @@ interface Entry {
   readonly isField: boolean;
 }
 
-/** What all cases of a switch have in common. */
+/** The parts that all cases of a switch share. */
 interface Rest {
   /**
-   * Whether any member can be wrong: one that is not goes on with the next, one that is leaves the
+   * True if any member can be wrong: one that is not goes on with the next, one that is leaves the
    * switch.
    */
   readonly rejects: boolean;
-  /** What is done with members of other names, if anything. */
+  /** The statements for members with other names, if any. */
   readonly others: readonly Stmt[] | undefined;
 }
 
