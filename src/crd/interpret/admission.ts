@@ -25,7 +25,7 @@ import { ValueSchemas } from "./value-schema.js";
 
 /** The functions of a version that decide on writes, by its schema and rules as data. */
 export interface InterpretedVersion {
-  /** What the API server would answer to a write; `admit…` of the output does the same. */
+  /** Returns the API server's answer to a write; `admit…` of the output does the same. */
   readonly admit: (object: unknown, options?: AdmitOptions) => Admission;
   /** Removes unknown fields in place; gives their paths. */
   readonly prune: (object: unknown) => string[];

@@ -162,7 +162,7 @@ function structure(schema: Schema): Partial<ValueSchema> {
   };
 }
 
-/** Whether a schema, or one below it, has lists of type set or map. */
+/** Tells whether a schema, or one below it, has lists of type set or map. */
 function holdsLists({ listType, fields, values, items }: Schema): boolean {
   const below = [...fields.values(), values, items];
   return (

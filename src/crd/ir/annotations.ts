@@ -2,7 +2,7 @@ import type { Json } from "../../runtime/v1/values/json/json.js";
 import { isObject } from "../../runtime/v1/values/json/json.js";
 
 /**
- * What a schema says for people, and nothing else: it lies beside the hash-consed `Schema`, one per
+ * The texts of a schema that are only for people. They lie beside the hash-consed `Schema`, one per
  * place in a CRD. A thin view over the raw schema, which the front end has checked before.
  */
 export class Annotations {

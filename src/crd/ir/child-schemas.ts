@@ -16,7 +16,7 @@ export function valuesSchema(schema: Pick<Schema, "values"> | undefined): Schema
   return typeof schema?.values === "object" ? schema.values : undefined;
 }
 
-/** Whether a resource is embedded at or below a schema. */
+/** Tells whether a resource is embedded at or below a schema. */
 export function hasEmbeddedResource(schema: Schema): boolean {
   return schema.embeddedResource || childSchemas(schema).some(hasEmbeddedResource);
 }

@@ -23,7 +23,9 @@ export interface SchemaStep<Node> {
   readonly schema: Node;
 }
 
-/** Whether names may stand in brackets, which hold nothing else: lists cannot be entered. */
+/**
+ * The choice whether names may stand in brackets, which hold nothing else: lists cannot be entered.
+ */
 export type BracketNotation = "allowed" | "forbidden";
 
 /**
@@ -63,7 +65,7 @@ interface ReadStep {
   readonly name: string;
   /** Index of the token after the step. */
   readonly end: number;
-  /** What is wrong after the name; only looked at if the name is right. */
+  /** The fault after the name; only looked at if the name is right. */
   readonly fault: string | undefined;
 }
 

@@ -11,9 +11,9 @@ import type { Resource, Version } from "./resource.js";
 import type { Schema } from "./schema.js";
 
 /**
- * What server-side apply needs to know of a version: what the API server makes of its published
- * schema (kube-openapi `schemaconv/openapi.go`; apiextensions `controller/openapi/builder`).
- * Schemas of equal content give one object.
+ * Returns the facts of a version that server-side apply needs: what the API server makes of its
+ * published schema (kube-openapi `schemaconv/openapi.go`; apiextensions
+ * `controller/openapi/builder`). Schemas of equal content give one object.
  */
 export function mergeSchemaOf(resource: Resource, { schema, status, scale }: Version): MergeSchema {
   const types = new MergeTypes();

@@ -1,7 +1,7 @@
 import { noValidation } from "./schema-table.js";
 import type { NestedValidation } from "./schema.js";
 
-/** Whether all that a branch may say is which fields have to be there. */
+/** Tells whether a branch says nothing but which fields have to be there. */
 export function isRequiredAlone({
   type,
   fields,

@@ -13,7 +13,7 @@ export type Member<T> = readonly [name: string, made: T];
 /** The branches of a node, hash-consed. */
 export type Junctors = Pick<ValueValidation, "allOf" | "anyOf" | "oneOf" | "not">;
 
-/** What a node of the core is made of, hash-consed. */
+/** The parts of a node of the core, hash-consed. */
 interface Parts extends Pick<Schema, "values" | "items" | "validation"> {
   readonly fields: readonly Member<Schema>[];
 }

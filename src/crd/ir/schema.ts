@@ -95,8 +95,8 @@ export interface ValueValidation {
 }
 
 /**
- * What may stand under allOf, anyOf, oneOf and not (`NestedValueValidation` of structural.go).
- * Hash-consed.
+ * A schema as it may stand under allOf, anyOf, oneOf and not (`NestedValueValidation` of
+ * structural.go). Hash-consed.
  */
 export interface NestedValidation {
   readonly id: number;

@@ -7,24 +7,24 @@ import { modelName } from "./published-version.js";
 /** A path with what it answers to, in the words of neither version of OpenAPI. */
 export interface Endpoint {
   readonly path: string;
-  /** What all of its operations take, sorted by name. */
+  /** The parameters that all of its operations take, sorted by name. */
   readonly parameters: readonly Parameter[];
   readonly operations: readonly Operation[];
 }
 
-/** What one HTTP method does at a path. */
+/** The operation of one HTTP method at a path. */
 export interface Operation {
   readonly method: "get" | "post" | "put" | "patch" | "delete";
   readonly action: Action;
   readonly id: string;
   readonly description: string;
-  /** What it takes in the query and the others of its path do not, sorted by name. */
+  /** The query parameters that it takes and the others of its path do not, sorted by name. */
   readonly parameters: readonly Parameter[];
   /** The body that it reads, by the name of its type. */
   readonly body: { readonly type: string; readonly required: boolean } | undefined;
   /** The media types of the body. */
   readonly consumes: readonly string[];
-  /** What it answers with, by the name of its type. */
+  /** The name of the type that it answers with. */
   readonly reply: string;
   /** The HTTP codes of success, with their names. */
   readonly codes: Readonly<Record<number, string>>;
@@ -90,7 +90,7 @@ const methods = {
   deletecollection: "delete",
 } as const satisfies Readonly<Record<Action, Operation["method"]>>;
 
-/** What operations are called; the first word of an id, and of a description. */
+/** The verbs of operations; the first word of an id, and of a description. */
 const verbs: Readonly<Record<Action, string>> = {
   list: "list",
   get: "read",

@@ -16,7 +16,7 @@ export function scaleType(name: string): string {
   return `io.k8s.api.autoscaling.v1.${name}`;
 }
 
-/** What references to types begin with in OpenAPI v3. */
+/** The prefix of references to types in OpenAPI v3. */
 export const schemasPrefix = "#/components/schemas/";
 
 const apiVersionText =

@@ -99,7 +99,10 @@ class V2Writer {
   }
 }
 
-/** What each operation repeats: it names the kind, or old versions of kubectl look for it. */
+/**
+ * Parameters that each operation repeats: they name the kind, or old versions of kubectl look for
+ * them.
+ */
 const unshared: ReadonlySet<string> = new Set(["name", "fieldValidation", "dryRun"]);
 
 /** The types of Kubernetes in v2, one object for each in all documents. */

@@ -141,7 +141,7 @@ const writeOptions: readonly Parameter[] = [
   options.fieldValidation,
 ];
 
-/** What a request of each action takes in its query beside `pretty`, sorted by name. */
+/** The query parameters of each action besides `pretty`, sorted by name. */
 export const optionsOf = {
   list: listOptions,
   deletecollection: listOptions,

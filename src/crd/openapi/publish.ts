@@ -7,7 +7,7 @@ import type { PublishedVersion } from "./published-version.js";
 import { publishedVersions } from "./published-version.js";
 
 /**
- * What the API server publishes of CRDs, by the paths at which it does: `/openapi/v2`,
+ * Returns the documents that the API server publishes of CRDs, by their paths: `/openapi/v2`,
  * `/openapi/v3` (the index of the others), and `/openapi/v3/apis/<group>/<version>` for each. Only
  * versions that are served are part of it. The order of the resources has no influence. Not part of
  * it is what a server publishes of its own types.

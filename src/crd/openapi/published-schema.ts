@@ -9,7 +9,7 @@ import { groupVersionKind, modelName } from "./published-version.js";
 /** The version of OpenAPI. What v2 cannot say is left out of it. */
 export type Form = "v2" | "v3";
 
-/** What references to types begin with. */
+/** Returns the prefix of references to types. */
 export function referencePrefix(form: Form): string {
   return form === "v2" ? "#/definitions/" : schemasPrefix;
 }
@@ -253,7 +253,7 @@ function publishedRule(rule: Rule): JsonObject {
   };
 }
 
-/** What `x-kubernetes-int-or-string` means is spelled out (`schema/unfold.go`). */
+/** Spells out the meaning of `x-kubernetes-int-or-string` (`schema/unfold.go`). */
 function unfolded(raw: JsonObject, schema: JsonObject): JsonObject {
   if (!flag(raw, "x-kubernetes-int-or-string") || isSpelledOut(raw)) return schema;
   const either = [{ type: "integer" }, { type: "string" }];
@@ -262,7 +262,7 @@ function unfolded(raw: JsonObject, schema: JsonObject): JsonObject {
   return { ...schema, allOf: [{ anyOf: either }, ...allOf] };
 }
 
-/** Whether `anyOf`, or the first branch of `allOf`, says already what the flag means. */
+/** Tells whether `anyOf`, or the first branch of `allOf`, already says the same as the flag. */
 function isSpelledOut({ anyOf, allOf }: JsonObject): boolean {
   const first = Array.isArray(allOf) ? asNode(allOf[0]) : {};
   return [anyOf, first["anyOf"]].some(

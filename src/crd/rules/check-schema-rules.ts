@@ -22,7 +22,7 @@ const maximumRuleCost = 10_000_000;
 /** Most that all rules of one schema may cost together. */
 const maximumSchemaCost = 100_000_000;
 
-/** What the server has against a rule, or against all rules of a node or a schema. */
+/** The kinds of the server's objections to a rule, or to all rules of a node or a schema. */
 export type RuleCauseKind =
   /** The expression cannot run; `fault` says why. */
   | "expression"
@@ -61,20 +61,20 @@ export interface RuleCause {
 export interface SchemaRules {
   readonly schema: Schema;
   readonly minor: KubernetesMinor;
-  /** What the server calls the schema: `spec.validation.openAPIV3Schema`. */
+  /** The server's name of the schema: `spec.validation.openAPIV3Schema`. */
   readonly field: string;
   readonly types: DeclaredTypes;
   readonly compiler: RuleCompiler;
   /** The expressions of the CRD that is replaced. */
   readonly stored?: StoredExpressions | undefined;
   /**
-   * Whether the server found another fault at a node or below it, so that it compiles none of the
-   * node's rules.
+   * Tells whether the server found another fault at a node or below it, so that it compiles none of
+   * the node's rules.
    */
   hasFault(node: NodePath, schema: Schema): boolean;
   /**
-   * Whether the `x-kubernetes-map-type` of a node is none that Kubernetes knows; then old values
-   * are not found below it.
+   * Tells whether a node has an `x-kubernetes-map-type` that Kubernetes does not know; then old
+   * values are not found below it.
    */
   hasUnknownMapType(node: NodePath): boolean;
 }
@@ -321,7 +321,8 @@ function goRuleText(rule: Rule, minor: KubernetesMinor): string {
 const address = "0xPOINTER";
 
 /**
- * What the server says of an estimate beyond a limit (apiextensions `validation/validation.go`).
+ * Returns the server's words for an estimate beyond a limit (apiextensions
+ * `validation/validation.go`).
  */
 function excessText(subject: string, cost: Amount, limit: number): string {
   const factor = factorText(Number(cost) / limit);

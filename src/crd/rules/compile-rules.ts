@@ -29,8 +29,8 @@ export interface CompiledExpression {
 }
 
 /**
- * Whether what an optional variable holds becomes data without a schema when it is read (cel-go up
- * to 0.26, `interpreter/attributes.go`, applyQualifiers).
+ * Tells whether the value of an optional variable becomes data without a schema when it is read
+ * (cel-go up to 0.26, `interpreter/attributes.go`, applyQualifiers).
  */
 export function readsOptionalsAsData(minor: KubernetesMinor): boolean {
   return !has(minor, "optionalsKeepSchemas");
@@ -47,16 +47,16 @@ export interface CompileFault {
 }
 
 /**
- * What became of one entry of `x-kubernetes-validations` (apiextensions
+ * The result of compiling one entry of `x-kubernetes-validations` (apiextensions
  * `schema/cel/compilation.go`).
  */
 export interface CompiledRule {
   readonly rule: Rule;
   /** `undefined` for a blank rule, which is skipped. */
   readonly expression: CompiledExpression | CompileFault | undefined;
-  /** Whether the rule compares with the old value, and so runs only on updates. */
+  /** True if the rule compares with the old value, and so runs only on updates. */
   readonly usesOldSelf: boolean;
-  /** Whether oldSelf is an optional value for this rule. */
+  /** True if oldSelf is an optional value for this rule. */
   readonly hasOptionalOldSelf: boolean;
   /** `undefined` where there is none, or the rule itself is at fault. */
   readonly message: CompiledExpression | CompileFault | undefined;
@@ -64,7 +64,7 @@ export interface CompiledRule {
   readonly fieldPath: string | undefined;
 }
 
-/** Whether compiling failed. */
+/** Tells whether compiling failed. */
 export function isCompileFault(
   compiled: CompiledExpression | CompileFault,
 ): compiled is CompileFault {
@@ -72,7 +72,7 @@ export function isCompileFault(
 }
 
 /**
- * Whether rules are new to a server, which lets them use what the one before it knew as well, or
+ * The origin of rules: new to a server, which lets them use what the one before it knew as well, or
  * stored already.
  */
 export type RuleOrigin = "new" | "stored";
@@ -194,7 +194,7 @@ const typeNames: ReadonlyMap<string, CelType> = new Map<string, CelType>([
   ["timestamp", timestampType],
 ]);
 
-/** What the rules of a node may refer to, each made when the first rule needs it. */
+/** The scopes of the rules of a node, each made when the first rule needs it. */
 class RuleScopes {
   readonly #environment: Environment;
   readonly #self: CelType;
@@ -222,7 +222,7 @@ class RuleScopes {
   }
 }
 
-/** What the server says of an expression that cannot run, by what it is for. */
+/** The server's words for an expression that cannot run, by the expression's purpose. */
 interface FaultTexts {
   readonly resultKind: "bool" | "string";
   readonly prefix: string;
@@ -279,8 +279,8 @@ function fieldPathOf(rule: Rule, schema: Schema): string | undefined {
 }
 
 /**
- * Whether a text is white space alone, as Go's `strings.TrimSpace` knows it; the server skips such
- * a rule.
+ * Tells whether a text is white space alone, as Go's `strings.TrimSpace` knows it; the server skips
+ * such a rule.
  */
 export function isBlank(text: string): boolean {
   return trimSpace(text) === "";

@@ -10,7 +10,7 @@ import { isCompileFault, maximumCardinality } from "./compile-rules.js";
 import type { RuledNode, StoredRules } from "./ruled-nodes.js";
 import { ValueSizes, requestCap } from "./value-sizes.js";
 
-/** What rules may cost at run time: one evaluation, and all of an object. */
+/** The cost that rules may have at run time: one evaluation, and all of an object. */
 export interface CostLimits {
   readonly call: number;
   readonly object: number;
@@ -37,17 +37,17 @@ export class CostBounds {
     this.#limits = limits;
   }
 
-  /** What follows is about the nodes of a whole object. */
+  /** Begins with the root of a whole object, whose nodes follow. */
   begin(root: RuledNode): void {
     this.#countsAll = this.#total(root, 1) > this.#limits.object;
   }
 
-  /** Whether an expression of a node has to be counted. */
+  /** Tells whether the cost of an expression of a node has to be counted. */
   isLimited(expression: CompiledExpression, schema: Schema, isResource: boolean): boolean {
     return this.#countsAll || this.#worst(expression, schema, isResource) > this.#limits.call;
   }
 
-  /** What it costs at most over values of each of the runtime's `extents`. */
+  /** Returns the highest costs of an expression over values of each of the runtime's `extents`. */
   costs({ checked }: CompiledExpression, schema: Schema, isResource: boolean): readonly number[] {
     return this.#small.map((sizes) => this.#estimate(checked, sizes, schema, isResource));
   }

@@ -27,7 +27,7 @@ import type { Schema } from "../ir/schema.js";
 export const maximumRequestBytes = 3 * 1024 * 1024;
 
 /**
- * What rules see of a schema: a type, and how large its values can be (Kubernetes `cel/types.go`,
+ * A schema as rules see it: a type, and how large its values can be (Kubernetes `cel/types.go`,
  * DeclType).
  */
 export interface DeclaredType extends SizedType {
@@ -43,8 +43,8 @@ export interface DeclaredType extends SizedType {
 }
 
 /**
- * Whether properties named as reserved words can be selected as they are (`self.namespace`), or
- * only escaped.
+ * The choice how properties named as reserved words can be selected: as they are
+ * (`self.namespace`), or only escaped.
  */
 type FieldSelection = "reserved words too" | "escaped only";
 
@@ -296,9 +296,9 @@ function fitting(size: number): number {
 }
 
 /**
- * Whether the schema of a resource declares as strings all that rules may see of any resource:
- * kind, apiVersion, and the two names of metadata. It is taken as it is then; what other schemas
- * lack is added (apiextensions `schema/cel/model`, `WithTypeAndObjectMeta`).
+ * Tells whether the schema of a resource declares as strings all that rules may see of any
+ * resource: kind, apiVersion, and the two names of metadata. It is taken as it is then; what other
+ * schemas lack is added (apiextensions `schema/cel/model`, `WithTypeAndObjectMeta`).
  */
 export function declaresResource({ fields }: Schema): boolean {
   const metadata = fields.get("metadata");
@@ -338,8 +338,8 @@ export function textReader(format: string): TextReader {
 }
 
 /**
- * Whether what an expression makes for a schema is no data: times, durations and bytes, lists, and
- * maps.
+ * Tells whether an expression makes something other than data for a schema: times, durations and
+ * bytes, lists, and maps.
  */
 export function isMadeOtherwise({ type, intOrString, values, validation }: Schema): boolean {
   if (intOrString) return false;

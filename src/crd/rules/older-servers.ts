@@ -11,7 +11,7 @@ import type { NodePath } from "./placed-node.js";
 
 /** A rule that a server takes, and that older ones refuse. */
 export interface NewerRule {
-  /** What the newest server that refuses the rule has against it. */
+  /** The objection of the newest server that refuses the rule. */
   readonly cause: RuleCause;
   /** The first server that takes it. */
   readonly since: KubernetesMinor;
@@ -72,7 +72,9 @@ export class OlderServers {
     return server;
   }
 
-  /** Whether anything at or below a node may be new; nearly all rules use nothing of the kind. */
+  /**
+   * Tells whether anything at or below a node may be new; nearly all rules use nothing of the kind.
+   */
   #isSuspect(schema: Schema): boolean {
     if (!schema.hasRules) return false;
     let suspect = this.#suspicion.get(schema);
@@ -127,7 +129,10 @@ const optionalSyntax = String.raw`\.\?|\[\s*\?|[{,]\s*\?`;
 const quotedNames = "`";
 const reservedNames = String.raw`\.\s*(?:as|break|const|continue|else|for|function|if|import|let|loop|package|namespace|return|var|void|while)\b`;
 
-/** What a rule has to hold, so that a server newer than the oldest may be needed. */
+/**
+ * Returns a pattern for the words that a rule has to hold before it may need a server newer than
+ * the oldest.
+ */
 function newWords(): RegExp {
   // A new rule may use what the version before knows; that of the oldest server has none of these.
   const functions = libraries

@@ -24,7 +24,7 @@ export interface PlacedNode {
    * itself.
    */
   readonly declaredByParent: ((parent: DeclaredType) => PartType | undefined) | undefined;
-  /** Whether the node or one above it has rules: then its type is taken from that one's. */
+  /** True if the node or one above it has rules: then its type is taken from that one's. */
   readonly isInScope: boolean;
 }
 

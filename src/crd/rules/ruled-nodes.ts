@@ -126,7 +126,7 @@ export class StoredRules {
     return this.#nodes.root(schema, isResource);
   }
 
-  /** What rules see of a schema; `undefined` where they cannot speak of it. */
+  /** Returns a schema as rules see it; `undefined` where they cannot speak of it. */
   declaredType(schema: Schema, isResource: boolean): DeclaredType | undefined {
     return this.#types.of(schema, isResource);
   }

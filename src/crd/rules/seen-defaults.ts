@@ -11,9 +11,9 @@ import { isCompileFault } from "./compile-rules.js";
 import type { StoredRules } from "./ruled-nodes.js";
 
 /**
- * Whether rules can tell an object to create from the same with its defaults, nulls aside: a rule
- * selects a field that has one, compares values that hold one, or stands at or below a field that
- * has one. It is certain of a no.
+ * Tells whether rules can tell an object to create from the same with its defaults, nulls aside: a
+ * rule selects a field that has one, compares values that hold one, or stands at or below a field
+ * that has one. It is certain of a no.
  */
 export function rulesSeeDefaults(schema: Schema, rules: StoredRules, isResource = true): boolean {
   if (!schema.hasRules || !schema.hasDefaults) return false;
@@ -90,9 +90,10 @@ function schemaNamed(name: string, self: Schema): Schema | undefined {
 }
 
 /**
- * Whether rules can tell an object from the same with fields that the schema does not specify: they
- * know fields by the schema alone, but objects as a whole are compared with all that they hold. It
- * is about objects to create, for which transition rules do not run, and certain of a no.
+ * Tells whether rules can tell an object from the same with fields that the schema does not
+ * specify: they know fields by the schema alone, but objects as a whole are compared with all that
+ * they hold. It is about objects to create, for which transition rules do not run, and certain of a
+ * no.
  */
 export function rulesSeeUnknownFields(
   schema: Schema,
@@ -128,8 +129,8 @@ export function spelledField(schema: Schema, spelling: string): Schema | undefin
 }
 
 /**
- * Whether an object is used in other ways than by its fields, so that all of them matter: compared,
- * or as dyn.
+ * Tells whether an object is used in other ways than by its fields, so that all of them matter:
+ * compared, or as dyn.
  */
 export function usesWholeObjects(checked: CheckedExpression): boolean {
   for (const expr of nodesOf(checked.ast)) {
@@ -140,7 +141,8 @@ export function usesWholeObjects(checked: CheckedExpression): boolean {
 }
 
 /**
- * Whether an expression only looks into its operands, or gives them on: then its own parent tells.
+ * Tells whether an expression only looks into its operands, or gives them on: then its own parent
+ * tells.
  */
 function passesOn(checked: CheckedExpression, expr: Expr): boolean {
   if (expr.kind !== "call") return expr.kind !== "map" && expr.kind !== "struct";

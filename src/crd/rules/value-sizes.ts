@@ -14,7 +14,7 @@ export interface SizeCap {
   readonly length: number;
 }
 
-/** What fits into a request. */
+/** The largest sizes that fit into a request. */
 export const requestCap: SizeCap = { members: maximumRequestBytes, length: maximumRequestBytes };
 
 /**

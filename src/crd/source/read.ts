@@ -128,7 +128,10 @@ function readJsonStream(source: Source, documents: SourceDocument[]): JsonStream
   }
 }
 
-/** What kubectl skips once a text turned out to be no JSON: white space up to the end of a line. */
+/**
+ * Skips what kubectl skips once a text turned out to be no JSON: white space up to the end of a
+ * line.
+ */
 function behindBlanks(text: string, start: number): number {
   let at = start;
   while (" \t\r".includes(text.charAt(at)) && at < text.length) at++;

@@ -14,13 +14,13 @@ export interface SourceFile {
   readonly leftOut?: readonly string[] | undefined;
 }
 
-/** What the place of a file, and the files around it, say of it. */
+/** Facts about a file that its place and the files around it show. */
 export interface FilePlace {
-  /** What the kustomization of its folder, or of one around that, takes it for. */
+  /** The role that the kustomization of its folder, or of one around that, gives it. */
   readonly kustomize?: KustomizeRole | undefined;
   /** The kustomization that names it as a resource, and patches CRDs: its path. */
   readonly patchedBy?: string | undefined;
-  /** Whether its folder is called `patches`. */
+  /** True if its folder is called `patches`. */
   readonly inPatches: boolean;
   /** A chainsaw test compares it with the cluster, or only lies in its folder or around that. */
   readonly chainsaw?: "asserted" | "near" | undefined;
@@ -29,8 +29,8 @@ export interface FilePlace {
 }
 
 /**
- * What a `kustomization.yaml` names a file as: a resource, a patch, configuration of kustomize, or
- * values of a chart.
+ * The roles that a `kustomization.yaml` can give a file: a resource, a patch, configuration of
+ * kustomize, or values of a chart.
  */
 export type KustomizeRole = "resource" | "patch" | "configuration" | "values";
 

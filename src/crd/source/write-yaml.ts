@@ -18,7 +18,7 @@ export function writeYaml(value: Json): string {
   );
 }
 
-/** What stands behind `key:` or `-`, with its separator. */
+/** Writes the text behind `key:` or `-`, with its separator. */
 function writeBlock(value: Json, indent: string): string {
   if (Array.isArray(value)) return value.length === 0 ? " []" : writeItems(value, indent);
   if (!isObject(value)) return ` ${scalar(value, indent)}`;

@@ -138,7 +138,7 @@ class TextAutomaton {
     return next;
   }
 
-  /** Whether the text may end here. */
+  /** Tells whether the text may end here. */
   accepts(state: TextState): boolean {
     const content = this.#content(state);
     content.accepts ??=
@@ -146,13 +146,13 @@ class TextAutomaton {
     return content.accepts;
   }
 
-  /** Whether no text that goes on from here can be good. */
+  /** Tells whether no text that goes on from here can be good. */
   isDead(state: TextState): boolean {
     const { steps, matched, before } = this.#content(state);
     return !matched && steps.length === 0 && this.#program.anchored && before !== "nothing";
   }
 
-  /** Whether every text that goes on from here is good. */
+  /** Tells whether every text that goes on from here is good. */
   isSettled(state: TextState): boolean {
     return this.#content(state).matched;
   }
@@ -258,7 +258,7 @@ class Search {
     return index < this.#query.matching.length;
   }
 
-  /** What is reached by one character more; undefined where that takes too long. */
+  /** Returns what is reached by one more character; undefined where that takes too long. */
   #following(layer: readonly Reached[]): readonly Reached[] | undefined {
     const next: Reached[] = [];
     for (const before of layer) {

@@ -19,7 +19,7 @@ import { findText } from "./text-search.js";
 import type { Limits, ValueNode } from "./value-node.js";
 import { limitsOf, typesOf, validationsOf } from "./value-node.js";
 
-/** What is known of the texts at a node without asking for one. */
+/** The facts about the texts at a node that are known without asking for a text. */
 export interface TextFacts {
   /** Patterns that all of them match; those of formats among them. */
   readonly patterns: readonly Re2Program[];
@@ -139,7 +139,10 @@ export function* textCandidates(
   yield fitted(`${variant + 1}`, limits);
 }
 
-/** What is too long loses its beginning, so that variants keep their numbers. */
+/**
+ * Fits a text into limits: one that is too long loses its beginning, so that variants keep their
+ * numbers.
+ */
 function fitted(text: string, { min, max }: Limits): string {
   const long = text.padEnd(min, "x");
   return long.length <= max ? long : long.slice(long.length - max).replace(/^-/, "x");

@@ -21,12 +21,12 @@ export class ValueCheck {
     this.#schemas = new ValueSchemas(minor, "served");
   }
 
-  /** Whether a value fits a schema, or a branch of a junctor. */
+  /** Tells whether a value fits a schema, or a branch of a junctor. */
   accepts(schema: Schema | NestedValidation, value: Json): boolean {
     return isValid(this.#schemas.of(schema), value, dialectOf(this.minor));
   }
 
-  /** Whether a value may stand at a place. */
+  /** Tells whether a value may stand at a place. */
   acceptsAt({ schema, branches }: ValueNode, value: Json): boolean {
     return this.accepts(schema, value) && branches.every((branch) => this.accepts(branch, value));
   }

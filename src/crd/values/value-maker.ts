@@ -11,7 +11,7 @@ import type { ValueCheck } from "./value-check.js";
 import type { Demand, ValueNode } from "./value-node.js";
 import { demandOf, limitsOf } from "./value-node.js";
 
-/** What kind of value is wanted. */
+/** The kind of value that is wanted. */
 export interface Wish {
   /** With all fields, or with those alone that are required. */
   readonly full: boolean;
@@ -46,7 +46,7 @@ export class ValueMaker {
     this.#choices = choices;
   }
 
-  /** Whether a value is valid once its defaults are filled in, apart from rules. */
+  /** Tells whether a value is valid once its defaults are filled in, apart from rules. */
   accepts(node: ValueNode, value: Json): boolean {
     return this.#check.acceptsFilled(node, value);
   }
@@ -247,7 +247,7 @@ function isText(value: Json | undefined): value is string {
   return typeof value === "string" && value !== "";
 }
 
-/** Whether an item may stand in a list beside those that are there. */
+/** Tells whether an item may stand in a list beside those that are there. */
 function isDistinct(
   list: readonly Json[],
   item: Json,

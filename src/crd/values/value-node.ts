@@ -53,7 +53,7 @@ export function typesOf({ type, intOrString }: Schema): readonly ValueType[] {
   return type === "" ? anyType : [type];
 }
 
-/** Whether a schema allows each value that has a type. */
+/** Tells whether a schema allows each value that has a type. */
 export function allowsType(schema: Schema, type: ValueType): boolean {
   const types = typesOf(schema);
   return types.includes(type) || (type === "integer" && types.includes("number"));
@@ -90,12 +90,12 @@ export function limitsOf(
   };
 }
 
-/** What is asked of one value: the constraints of its schema, and those of chosen branches. */
+/** The demands on one value: the constraints of its schema, and those of chosen branches. */
 export interface Demand {
   readonly validations: readonly ValueValidation[];
   /** The types that branches name. */
   readonly types: ReadonlySet<string>;
-  /** What branches ask of fields. */
+  /** The demands of branches on fields. */
   readonly fields: ReadonlyMap<string, readonly NestedValidation[]>;
   readonly items: readonly NestedValidation[];
   readonly required: ReadonlySet<string>;

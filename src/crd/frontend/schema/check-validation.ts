@@ -150,7 +150,7 @@ function checkRootWithStatus(schema: JsonObject, at: FieldPath, findings: Findin
 }
 
 /**
- * Whether a JSON value decodes to the zero value of its Go type (`reflect.DeepEqual` with
+ * Tells whether a JSON value decodes to the zero value of its Go type (`reflect.DeepEqual` with
  * `reflect.Zero`).
  */
 function isZeroValue(type: GoType, value: Json | undefined): boolean {

@@ -48,7 +48,7 @@ export function defaultOf(schema: JsonObject): Json | undefined {
   return valueAt(schema, "default");
 }
 
-/** Whether a keyword whose value is a map has anything in it. */
+/** Tells whether a keyword whose value is a map has anything in it. */
 export function hasMembers(schema: JsonObject, keyword: string): boolean {
   return Object.keys(objectAt(schema, keyword) ?? {}).length > 0;
 }
@@ -65,7 +65,8 @@ export interface SchemaNode {
   readonly raw: JsonObject;
   readonly at: FieldPath;
   /**
-   * What the node was made into, where it is part of the core; nodes inside of junctors have none.
+   * The `Schema` made from the node, where it is part of the core; nodes inside of junctors have
+   * none.
    */
   readonly schema: Schema | undefined;
 }
@@ -97,12 +98,15 @@ export class CleanSchemas {
     this.#passed = passed;
   }
 
-  /** Whether a node, or one below it, has a keyword that its `Schema` does not show. */
+  /** Tells whether a node, or one below it, has a keyword that its `Schema` does not show. */
   isOdd(node: JsonObject): boolean {
     return this.#odd.has(node);
   }
 
-  /** Whether a node equal to this one is known to pass what `aspect` names. No schema: never. */
+  /**
+   * Tells whether a node equal to this one is known to pass the checks that `aspect` names. No
+   * schema: never.
+   */
   isClean(node: JsonObject, schema: Schema | undefined, aspect: Aspect): boolean {
     if (schema === undefined || this.#passed.get(aspect)?.[schema.id] === undefined) return false;
     return !this.#odd.has(node);
@@ -119,7 +123,7 @@ export class CleanSchemas {
 
 const passedAspects = new WeakMap<SchemaTable, Map<Aspect, true[]>>();
 
-/** What a node can be known to pass; of warnings and defaults, for one server. */
+/** The checks that a node can be known to pass; of warnings and defaults, for one server. */
 export type Aspect =
   "structural" | "keywords" | "portability" | `${"warnings" | "defaults"} ${KubernetesMinor}`;
 
@@ -186,7 +190,7 @@ export function branchSchemas(schema: JsonObject): JsonObject[] {
   return found;
 }
 
-/** Whether a schema, or one anywhere below it, has a property (`SchemaHas`). */
+/** Tells whether a schema, or one anywhere below it, has a property (`SchemaHas`). */
 export function someSchema(schema: JsonObject, has: (schema: JsonObject) => boolean): boolean {
   if (has(schema)) return true;
   let found = false;

@@ -33,8 +33,8 @@ export type SchemaWarning =
   | { readonly kind: "set"; readonly text: string; readonly type: string; readonly path: Path };
 
 /**
- * What the server warns of once it has accepted a CRD (`strategy.go`, `WarningsOnCreate`), with all
- * places.
+ * Collects the warnings that the server gives once it has accepted a CRD (`strategy.go`,
+ * `WarningsOnCreate`), with all places.
  */
 export function collectWarnings(
   spec: InternalSpec,
@@ -59,7 +59,7 @@ interface WarningSearch {
   readonly clean: CleanSchemas;
 }
 
-/** Whether there is any warning, without looking at what is known to have none. */
+/** Tells whether there is any warning, without looking at nodes that are known to have none. */
 function isWarnedOf(node: JsonObject, schema: Schema | undefined, search: WarningSearch): boolean {
   const { clean, aspect, hasWarning } = search;
   if (clean.isClean(node, schema, aspect)) return false;
@@ -148,8 +148,8 @@ const integerFormats: ReadonlySet<string> = new Set(["int32", "int64"]);
 const numberFormats: ReadonlySet<string> = new Set(["float", "double"]);
 
 /**
- * Whether a format means something for values of a type (`GetUnrecognizedFormats`); dashes do not
- * count in strings.
+ * Tells whether a format means something for values of a type (`GetUnrecognizedFormats`); dashes do
+ * not count in strings.
  */
 export function isRecognizedFormat(format: string, type: string, rules: CrdRules): boolean {
   switch (type) {
@@ -176,7 +176,7 @@ function unrecognizedFormat(schema: JsonObject, rules: CrdRules): string | undef
   return isRecognizedFormat(format, type, rules) ? undefined : format;
 }
 
-/** What to do about a format that means nothing for values of a type. */
+/** Returns the help for a format that means nothing for values of a type. */
 function formatHelp(format: string, type: string): string {
   const isOfNumbers = integerFormats.has(format) || numberFormats.has(format);
   if (isOfNumbers && type === "string") {

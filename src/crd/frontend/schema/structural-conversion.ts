@@ -24,7 +24,7 @@ export function structuralConversionFault(schema: JsonObject): string | undefine
     : undefined;
 }
 
-/** What is not supported, in the order of `validateUnsupportedFields`. */
+/** The keywords that are not supported, in the order of `validateUnsupportedFields`. */
 const unsupported: readonly (readonly [string, (schema: JsonObject) => boolean])[] = [
   ["id", (schema) => textAt(schema, "id") !== ""],
   ["schema", (schema) => textAt(schema, "$schema") !== ""],
@@ -104,7 +104,7 @@ export const schemaTypes: readonly string[] = [
 
 const knownTypes: ReadonlySet<string> = new Set(["", ...schemaTypes]);
 
-/** Whether a node has a type that does not exist; to have none is fine. */
+/** Tells whether a node has a type that does not exist; to have none is fine. */
 export function hasUnknownType(raw: JsonObject): boolean {
   return !knownTypes.has(textAt(raw, "type"));
 }
@@ -155,7 +155,7 @@ function wrongType(type: string, value: Json, name: string, prefix: string): Fie
   return typeInvalidError(field, given, `${name} in body must be of type ${type}: "${given}"`);
 }
 
-/** What value validation calls the type of a JSON value. */
+/** Returns the name that value validation has for the type of a JSON value. */
 function typeOf(value: Json): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";

@@ -86,7 +86,7 @@ export function mebibytes(size: number): string {
   return `${String(Math.ceil(size / 2 ** 20))} MiB`;
 }
 
-/** What the message of each code of this phase names. */
+/** The values that the message of each code of this phase names. */
 interface SourceProblems {
   readonly "source/not-yaml": { readonly reason: string };
   readonly "source/not-json": { readonly reason: string };

@@ -17,8 +17,8 @@ interface Surroundings {
 type Help = string | undefined;
 
 /**
- * What to do about a text that cannot be read, whose document begins at `documentStart`; nothing
- * where that is not sure.
+ * Returns the help for a text that cannot be read, whose document begins at `documentStart`;
+ * nothing where that is not sure.
  */
 export function syntaxHelp(problem: SourceProblem, text: string, documentStart: number): Help {
   switch (problem.code) {
@@ -48,8 +48,8 @@ export function syntaxHelp(problem: SourceProblem, text: string, documentStart: 
 }
 
 /**
- * What to do about the second of two equal keys. Where an object seems to begin, the line before it
- * is missing.
+ * Returns the help for the second of two equal keys. Where an object seems to begin, the line
+ * before it is missing.
  */
 export function duplicateHelp(key: string, text: string, at: number): string {
   const isFirstColumn = at === 0 || text.charAt(at - 1) === "\n";
@@ -205,7 +205,7 @@ function keyHelp({ before, rest }: Surroundings): string {
   return "write a colon after the key, or indent the line like the text that it belongs to";
 }
 
-/** What stands behind a finished value, or in a column of its own. */
+/** Returns the help for a text that stands behind a finished value, or in a column of its own. */
 function entryHelp(place: Surroundings): Help {
   const { before, rest } = place;
   if (before.trim() === "") return indentHelp(place);

@@ -238,7 +238,10 @@ export class BlockReader extends FlowReader {
     return object;
   }
 
-  /** Whether the next token belongs to the mapping at `column`; it is a key then. */
+  /**
+   * Goes to the next token and tells whether it belongs to the mapping at `column`; it is a key
+   * then.
+   */
   #findKey(column: number): boolean {
     this.skipToToken();
     const next = this.at - this.lineStart;
@@ -296,8 +299,8 @@ export class BlockReader extends FlowReader {
   }
 
   /**
-   * Whether a line shows at once that the value of a key in the mapping at `column` ends before it:
-   * comments, empty lines and indicators at that column might belong to the value.
+   * Tells whether a line shows at once that the value of a key in the mapping at `column` ends
+   * before it: comments, empty lines and indicators at that column might belong to the value.
    */
   #endsBlock(line: number, column: number): boolean {
     const { text, end } = this;
@@ -309,7 +312,7 @@ export class BlockReader extends FlowReader {
     return at - line < column && (isLetter(code) || code === dash);
   }
 
-  /** What cannot be an implicit key in a block mapping. */
+  /** Rejects a token that cannot be an implicit key in a block mapping. */
   #rejectNonKey(code: number): void {
     const { at } = this;
     if (code === dash || code === question || code === colon) {
@@ -330,7 +333,9 @@ export class BlockReader extends FlowReader {
     this.rejectIndicator(code, at);
   }
 
-  /** What Go has against a flow collection where the next key of a block mapping should stand. */
+  /**
+   * Returns Go's fault for a flow collection where the next key of a block mapping should stand.
+   */
   #collectionAsKey(): SyntaxFault {
     const { at: start, lineStart } = this;
     const value = this.readFlow();

@@ -40,7 +40,7 @@ import {
   ScalarText,
 } from "../scalars/scalar-text.js";
 
-/** What the first character of a scalar means: that it is a plain one, by default. */
+/** The meanings of the first character of a scalar: that it is a plain one, by default. */
 const plainStart = 0;
 /** An anchor, an alias or a tag, which are left to the general reader. */
 const indicatorUnknown = 1;
@@ -60,12 +60,12 @@ function makeIndicators(): Uint8Array {
 export const longestKey = 1024;
 
 /**
- * What is alike everywhere in a YAML document: flow collections, quoted scalars, and where a text
- * stands. `BlockReader` adds what indentation tells. Reads as `go.yaml.in/yaml/v2` does and throws
- * as `BlockReader` does.
+ * Reads what is alike everywhere in a YAML document: flow collections, quoted scalars, and where a
+ * text stands. `BlockReader` adds what indentation tells. Reads as `go.yaml.in/yaml/v2` does and
+ * throws as `BlockReader` does.
  */
 export class FlowReader {
-  /** Whether some object has a key twice; which ones, only `marks` knows. */
+  /** True if some object has a key twice; which ones, only `marks` knows. */
   hasDuplicates = false;
 
   protected readonly text: string;
@@ -361,7 +361,7 @@ export class FlowReader {
     return this.plainValue(start, lineEnd, end);
   }
 
-  /** What cannot begin a plain scalar inside a flow collection. */
+  /** Rejects a character that cannot begin a plain scalar inside a flow collection. */
   #rejectFlowStart(code: number): void {
     const { at } = this;
     if (code === question) throw new Unsupported();

@@ -28,7 +28,7 @@ export type YamlModule = typeof Yaml;
  * opinion on all others.
  */
 export class GeneralReader {
-  /** Whether some object has a key twice, merge keys aside. */
+  /** True if some object has a key twice, merge keys aside. */
   hasDuplicates = false;
 
   readonly #yaml: YamlModule;
@@ -179,7 +179,7 @@ export class GeneralReader {
     throw notYaml(`unknown anchor '${alias.source}' referenced`, start, end);
   }
 
-  /** What an alias stands for must not be around it. */
+  /** Rejects an alias that stands inside of the node that it stands for. */
   #rejectLoop(alias: Yaml.Alias, target: Yaml.Node): void {
     if (!this.#open.has(target)) return;
     throw notYaml(`anchor '${alias.source}' value contains itself`, ...this.#rangeOf(alias));

@@ -30,7 +30,7 @@ const loneSurrogate = /\p{Surrogate}/gu;
  * where things stand. The last of two equal keys wins.
  */
 export class JsonReader {
-  /** Whether some object has a key twice; which ones, only `marks` knows. */
+  /** True if some object has a key twice; which ones, only `marks` knows. */
   hasDuplicates = false;
   /** Offset behind what was read. */
   at: number;

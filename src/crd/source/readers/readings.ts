@@ -25,12 +25,12 @@ export interface SourceText {
 }
 
 /**
- * Whether large blocks that a YAML document repeats are one object; then nobody may change the
- * values.
+ * The choice whether large blocks that a YAML document repeats are one object; then nobody may
+ * change the values.
  */
 export type Repeats = "apart" | "shared";
 
-/** What reading a document gives. */
+/** The result of reading a document. */
 export interface Reading {
   readonly value: Json | undefined;
   readonly hasDuplicates: boolean;

@@ -31,7 +31,10 @@ const infinities = /* @__PURE__ */ new Map<string, number>([
   ...["-.inf", "-.Inf", "-.INF"].map((word): [string, number] => [word, -Infinity]),
 ]);
 
-/** What a text can be by its first character: text and nothing else, one of the words, a number. */
+/**
+ * The guesses about a text by its first character: text and nothing else, one of the words, a
+ * number.
+ */
 const surelyText = 0;
 const perhapsWord = 1;
 const perhapsNumber = 2;
@@ -90,8 +93,8 @@ export function resolvePlainKey(text: string): string | undefined {
 }
 
 /**
- * What a number in YAML is: an integer of at most 64 bits as bigint, a float as number, `undefined`
- * for text.
+ * Returns the number that a text is in YAML: an integer of at most 64 bits as bigint, a float as
+ * number, `undefined` for text.
  */
 export function resolveNumber(text: string): bigint | number | undefined {
   const infinity = infinities.get(text);
@@ -155,8 +158,8 @@ function yamlFloat(text: string): number | undefined {
 const leadingPoint = /^\.[0-9](?:_?[0-9])*(?:[eE][-+]?[0-9](?:_?[0-9])*)?$/;
 
 /**
- * What begins with a point goes to `strconv.ParseFloat` as it is, which takes single underscores
- * between digits alone.
+ * Reads a number that begins with a point, which goes to `strconv.ParseFloat` as it is: single
+ * underscores are allowed between digits alone.
  */
 function goFloat(text: string): number | undefined {
   if (!leadingPoint.test(text)) return undefined;
@@ -230,7 +233,7 @@ function isIntegralInt64(value: number): boolean {
 }
 
 /**
- * What a scalar with an explicit tag stands for, or why it cannot; tags that YAML does not define
+ * The value of a scalar with an explicit tag, or why it has none; tags that YAML does not define
  * give the text.
  */
 type Tagged =
@@ -278,7 +281,7 @@ const dateForm = /^(\d{4})-(\d\d?)-(\d\d?)(.*)$/s;
 const timeForm =
   /^(?:[Tt](?=.*(?:Z|[-+]\d\d:\d\d)$)| (?!.*[-+Z]))(\d\d?):(\d\d?):(\d\d?)(?:[.,]\d+)?(?:Z|[-+]\d\d:\d\d)?$/;
 
-/** Whether a text is a date, perhaps with a time (`parseTimestamp` in `resolve.go`). */
+/** Tells whether a text is a date, perhaps with a time (`parseTimestamp` in `resolve.go`). */
 function isTimestamp(text: string): boolean {
   const [, year, month, day, rest = ""] = dateForm.exec(text) ?? [];
   if (year === undefined || !isDate(Number(year), Number(month), Number(day))) return false;

@@ -39,8 +39,8 @@ export class ScalarText {
   }
 
   /**
-   * What the line break at `at` is in a value: U+2028 and U+2029 stay as they are, all others
-   * become line feeds.
+   * Returns the line break at `at` as it is in a value: U+2028 and U+2029 stay as they are, all
+   * others become line feeds.
    */
   breakAt(at: number): string {
     const original = this.#original.charAt(at);
@@ -151,7 +151,10 @@ export function readDoubleQuoted(
   throw notYaml("found unexpected end of stream", start);
 }
 
-/** What stands for one character behind a backslash, by its letter, as Go's scanner reads it. */
+/**
+ * The characters that escapes stand for, by the letter behind the backslash, as Go's scanner reads
+ * it.
+ */
 export const escapes: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
   ["0", "\0"],
   ["a", "\x07"],
@@ -358,7 +361,7 @@ class BlockLines {
     this.#lastWasIndented = isIndented;
   }
 
-  /** What the header says of the breaks at the end. */
+  /** Treats the line breaks at the end as the header says. */
   chomp(): void {
     const { chomping } = this.#header;
     if (chomping !== "strip" && this.#lastBreak !== -1) {
