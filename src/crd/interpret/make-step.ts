@@ -14,10 +14,9 @@ import type { Evaluation } from "../../runtime/v1/cel/cost/counted.js";
 import { runCounted } from "../../runtime/v1/cel/cost/counted.js";
 import type { FunctionTable } from "../../runtime/v1/cel/cost/function-table.js";
 import {
-  comparisonFunctions,
-  membershipFunctions,
-  notFunctions,
-} from "../../runtime/v1/cel/cost/functions/comparison-functions.js";
+  ipFunctions,
+  urlFunctions,
+} from "../../runtime/v1/cel/cost/functions/address-functions.js";
 import {
   boolConversion,
   bytesConversion,
@@ -25,42 +24,47 @@ import {
   durationConversion,
   intConversion,
   stringConversion,
+  timeFunctions,
   timestampConversion,
   uintConversion,
 } from "../../runtime/v1/cel/cost/functions/conversion-functions.js";
-import { formatFunctions } from "../../runtime/v1/cel/cost/functions/format-functions.js";
-import { ipFunctions } from "../../runtime/v1/cel/cost/functions/ip-functions.js";
-import { listExtensionFunctions } from "../../runtime/v1/cel/cost/functions/list-extension-functions.js";
-import { listFunctions } from "../../runtime/v1/cel/cost/functions/list-functions.js";
-import { mapFunctions } from "../../runtime/v1/cel/cost/functions/map-functions.js";
-import { matchFunctions } from "../../runtime/v1/cel/cost/functions/match-functions.js";
+import {
+  formatFunctions,
+  quantityFunctions,
+  semverFunctions,
+} from "../../runtime/v1/cel/cost/functions/kubernetes-functions.js";
+import {
+  listExtensionFunctions,
+  listFunctions,
+  mapFunctions,
+  setFunctions,
+} from "../../runtime/v1/cel/cost/functions/list-functions.js";
 import {
   formatFunctionsBefore35,
   formatFunctionsBefore36,
-} from "../../runtime/v1/cel/cost/functions/older-format-functions.js";
-import { ipFunctionsBefore32 } from "../../runtime/v1/cel/cost/functions/older-ip-functions.js";
-import { listExtensionFunctionsBefore37 } from "../../runtime/v1/cel/cost/functions/older-list-functions.js";
-import {
+  ipFunctionsBefore32,
+  listExtensionFunctionsBefore37,
   stringFunctionsBefore32,
   stringFunctionsBefore33,
   stringFunctionsBefore34,
   stringFunctionsBefore37,
-} from "../../runtime/v1/cel/cost/functions/older-string-functions.js";
-import { urlFunctionsBefore36 } from "../../runtime/v1/cel/cost/functions/older-url-functions.js";
+  urlFunctionsBefore36,
+} from "../../runtime/v1/cel/cost/functions/older-functions.js";
 import {
+  comparisonFunctions,
   intFunctions,
+  membershipFunctions,
+  notFunctions,
   operatorFunctions,
+  optionalFunctions,
+  sizeFunctions,
 } from "../../runtime/v1/cel/cost/functions/operator-functions.js";
-import { optionalFunctions } from "../../runtime/v1/cel/cost/functions/optional-functions.js";
-import { quantityFunctions } from "../../runtime/v1/cel/cost/functions/quantity-functions.js";
-import { regexFunctions } from "../../runtime/v1/cel/cost/functions/regex-functions.js";
-import { semverFunctions } from "../../runtime/v1/cel/cost/functions/semver-functions.js";
-import { setFunctions } from "../../runtime/v1/cel/cost/functions/set-functions.js";
-import { sizeFunctions } from "../../runtime/v1/cel/cost/functions/size-functions.js";
-import { stringFunctions } from "../../runtime/v1/cel/cost/functions/string-functions.js";
-import { textFunctions } from "../../runtime/v1/cel/cost/functions/text-functions.js";
-import { timeFunctions } from "../../runtime/v1/cel/cost/functions/time-functions.js";
-import { urlFunctions } from "../../runtime/v1/cel/cost/functions/url-functions.js";
+import {
+  matchFunctions,
+  regexFunctions,
+  stringFunctions,
+  textFunctions,
+} from "../../runtime/v1/cel/cost/functions/string-functions.js";
 import { structLiteral } from "../../runtime/v1/cel/cost/literal-steps.js";
 import type { LoopVariable } from "../../runtime/v1/cel/cost/macros.js";
 import * as macros from "../../runtime/v1/cel/cost/macros.js";

@@ -34,7 +34,7 @@ export {
   comparisonFunctions,
   membershipFunctions,
   notFunctions,
-} from "./cel/cost/functions/comparison-functions.js";
+} from "./cel/cost/functions/operator-functions.js";
 export {
   boolConversion,
   bytesConversion,
@@ -45,36 +45,36 @@ export {
   timestampConversion,
   uintConversion,
 } from "./cel/cost/functions/conversion-functions.js";
-export { formatFunctions } from "./cel/cost/functions/format-functions.js";
-export { ipFunctions } from "./cel/cost/functions/ip-functions.js";
-export { listExtensionFunctions } from "./cel/cost/functions/list-extension-functions.js";
+export { formatFunctions } from "./cel/cost/functions/kubernetes-functions.js";
+export { ipFunctions } from "./cel/cost/functions/address-functions.js";
+export { listExtensionFunctions } from "./cel/cost/functions/list-functions.js";
 export { listFunctions } from "./cel/cost/functions/list-functions.js";
-export { mapFunctions } from "./cel/cost/functions/map-functions.js";
-export { matchFunctions, matching } from "./cel/cost/functions/match-functions.js";
+export { mapFunctions } from "./cel/cost/functions/list-functions.js";
+export { matchFunctions, matching } from "./cel/cost/functions/string-functions.js";
 export {
   formatFunctionsBefore35,
   formatFunctionsBefore36,
-} from "./cel/cost/functions/older-format-functions.js";
-export { ipFunctionsBefore32 } from "./cel/cost/functions/older-ip-functions.js";
-export { listExtensionFunctionsBefore37 } from "./cel/cost/functions/older-list-functions.js";
+} from "./cel/cost/functions/older-functions.js";
+export { ipFunctionsBefore32 } from "./cel/cost/functions/older-functions.js";
+export { listExtensionFunctionsBefore37 } from "./cel/cost/functions/older-functions.js";
 export {
   stringFunctionsBefore32,
   stringFunctionsBefore33,
   stringFunctionsBefore34,
   stringFunctionsBefore37,
-} from "./cel/cost/functions/older-string-functions.js";
-export { urlFunctionsBefore36 } from "./cel/cost/functions/older-url-functions.js";
+} from "./cel/cost/functions/older-functions.js";
+export { urlFunctionsBefore36 } from "./cel/cost/functions/older-functions.js";
 export { intFunctions, operatorFunctions } from "./cel/cost/functions/operator-functions.js";
-export { optionalFunctions } from "./cel/cost/functions/optional-functions.js";
-export { quantityFunctions } from "./cel/cost/functions/quantity-functions.js";
-export { regexFunctions } from "./cel/cost/functions/regex-functions.js";
-export { semverFunctions } from "./cel/cost/functions/semver-functions.js";
-export { setFunctions } from "./cel/cost/functions/set-functions.js";
-export { sizeFunctions } from "./cel/cost/functions/size-functions.js";
+export { optionalFunctions } from "./cel/cost/functions/operator-functions.js";
+export { quantityFunctions } from "./cel/cost/functions/kubernetes-functions.js";
+export { regexFunctions } from "./cel/cost/functions/string-functions.js";
+export { semverFunctions } from "./cel/cost/functions/kubernetes-functions.js";
+export { setFunctions } from "./cel/cost/functions/list-functions.js";
+export { sizeFunctions } from "./cel/cost/functions/operator-functions.js";
 export { stringFunctions } from "./cel/cost/functions/string-functions.js";
-export { textFunctions } from "./cel/cost/functions/text-functions.js";
-export { timeFunctions } from "./cel/cost/functions/time-functions.js";
-export { urlFunctions } from "./cel/cost/functions/url-functions.js";
+export { textFunctions } from "./cel/cost/functions/string-functions.js";
+export { timeFunctions } from "./cel/cost/functions/conversion-functions.js";
+export { urlFunctions } from "./cel/cost/functions/address-functions.js";
 export { all, bound, exists, existsOne, mapped } from "./cel/cost/macros.js";
 export { transformed } from "./cel/cost/map-macros.js";
 export {

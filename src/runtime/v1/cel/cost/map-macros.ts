@@ -1,6 +1,6 @@
 import { mapOf } from "../values/map.js";
 import type { Step } from "./cost-tracker.js";
-import { mapFunctions } from "./functions/map-functions.js";
+import { mapFunctions } from "./functions/list-functions.js";
 import type { LoopVariable } from "./macros.js";
 import { call, choose, constant, fold, variable } from "./plan.js";
 

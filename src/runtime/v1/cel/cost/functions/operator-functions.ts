@@ -6,6 +6,10 @@ import {
   negateValue,
   subtractValues,
 } from "../../operators/arithmetic.js";
+import { celGreater, celGreaterEquals, celLess, celLessEquals } from "../../operators/compare.js";
+import { sizeOf } from "../../operators/dispatch.js";
+import { listIncludes } from "../../values/equal.js";
+import { CelError } from "../../values/error.js";
 import {
   addInts,
   divideInts,
@@ -14,9 +18,30 @@ import {
   negateInt,
   subtractInts,
 } from "../../values/numbers.js";
+import {
+  firstOf,
+  lastOf,
+  Optional,
+  optionalNone,
+  optionalOfNonZero,
+  optionalValue,
+  unwrapOptionals,
+} from "../../values/optional.js";
+import { typeOf } from "../../values/type-value.js";
+import type { List, MapValue, Value } from "../../values/value.js";
 import { isInt } from "../../values/value.js";
 import type { FunctionTable } from "../function-table.js";
-import { binary, functionTable, isAny, unary } from "../function-table.js";
+import {
+  binary,
+  functionTable,
+  isA,
+  isAny,
+  isBool,
+  isListValue,
+  isMapValue,
+  nullary,
+  unary,
+} from "../function-table.js";
 
 /** Arithmetic. */
 export const operatorFunctions: FunctionTable = /* @__PURE__ */ functionTable(() => [
@@ -39,4 +64,50 @@ export const intFunctions: FunctionTable = /* @__PURE__ */ functionTable(() => [
   binary("multiply_int64", isInt, isInt, multiplyInts),
   binary("divide_int64", isInt, isInt, divideInts),
   binary("modulo_int64", isInt, isInt, moduloInts),
+]);
+
+/** The opposite of what a bool says. */
+export const notFunctions: FunctionTable = /* @__PURE__ */ functionTable(() => [
+  unary("!_", isBool, (value: boolean) => !value),
+]);
+
+/** Order. */
+export const comparisonFunctions: FunctionTable = /* @__PURE__ */ functionTable(() => [
+  binary("_<_", isAny, isAny, celLess),
+  binary("_<=_", isAny, isAny, celLessEquals),
+  binary("_>_", isAny, isAny, celGreater),
+  binary("_>=_", isAny, isAny, celGreaterEquals),
+]);
+
+/** Membership in lists, and among the keys of maps. */
+export const membershipFunctions: FunctionTable = /* @__PURE__ */ functionTable(() => [
+  binary("@in", isAny, isListValue, (element: Value, values: List) =>
+    listIncludes(values, element),
+  ),
+  binary("@in", isAny, isMapValue, (key: Value, values: MapValue) => {
+    const found = values.find(key);
+    return found instanceof CelError ? found : found !== undefined;
+  }),
+]);
+
+/** What is asked of any value. */
+export const sizeFunctions: FunctionTable = /* @__PURE__ */ functionTable(() => [
+  unary("dyn", isAny, (value) => value),
+  unary("size", isAny, sizeOf),
+  unary("type", isAny, typeOf),
+]);
+
+const optional = /* @__PURE__ */ isA(Optional);
+
+/** Optional values. */
+export const optionalFunctions: FunctionTable = /* @__PURE__ */ functionTable(() => [
+  nullary("optional.none", () => optionalNone),
+  unary("optional.of", isAny, (value) => new Optional(value)),
+  unary("optional.ofNonZeroValue", isAny, optionalOfNonZero),
+  unary("optional.unwrap", isListValue, unwrapOptionals),
+  unary("unwrapOpt", isListValue, unwrapOptionals),
+  unary("hasValue", optional, (value: Optional) => value.value !== undefined),
+  unary("value", optional, optionalValue),
+  unary("first", isListValue, firstOf),
+  unary("last", isListValue, lastOf),
 ]);

@@ -1,4 +1,6 @@
+import type { TextMatcher } from "../../../validation/value-schema.js";
 import { formatString } from "../../libraries/format.js";
+import { findAllPattern, findPattern, matchesPattern } from "../../libraries/regex.js";
 import {
   charAt,
   indexOfText,
@@ -17,6 +19,35 @@ import type { Int, List } from "../../values/value.js";
 import { isInt } from "../../values/value.js";
 import type { FunctionTable } from "../function-table.js";
 import { binary, functionTable, isListValue, isText, ternary, unary } from "../function-table.js";
+
+/** What the language has for strings, but for `matches`. */
+export const textFunctions: FunctionTable = /* @__PURE__ */ functionTable(() => [
+  binary("add_string", isText, isText, (text: string, other: string) => text + other),
+  binary("contains", isText, isText, (text: string, part: string) => text.includes(part)),
+  binary("endsWith", isText, isText, (text: string, end: string) => text.endsWith(end)),
+  binary("startsWith", isText, isText, (text: string, start: string) => text.startsWith(start)),
+]);
+
+/** `matches` with whatever pattern comes. */
+export const matchFunctions: FunctionTable = /* @__PURE__ */ functionTable(() => [
+  binary("matches", isText, isText, matchesPattern),
+]);
+
+/** `matches` with the one pattern of a call, compiled. */
+export function matching(pattern: TextMatcher): FunctionTable {
+  return functionTable(() => [
+    binary("matches", isText, isText, (text: string) => pattern.test(text)),
+  ]);
+}
+
+/** Regular expressions beyond `matches`. */
+export const regexFunctions: FunctionTable = /* @__PURE__ */ functionTable(() => [
+  binary("find", isText, isText, findPattern),
+  binary("findAll", isText, isText, (text: string, pattern: string) =>
+    findAllPattern(text, pattern),
+  ),
+  ternary("findAll", [isText, isText, isInt], findAllPattern),
+]);
 
 /** The strings extension. */
 export const stringFunctions: FunctionTable = /* @__PURE__ */ functionTable(() => [

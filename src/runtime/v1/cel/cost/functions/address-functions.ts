@@ -5,13 +5,14 @@ import {
   cidrContainsIp,
   cidrContainsIpText,
   cidrIp,
+  formatCidr,
   isCidrText,
   maskedCidr,
   parseCidr,
   prefixLength,
-  formatCidr,
 } from "../../libraries/cidr.js";
 import {
+  formatIp,
   Ip,
   ipFamily,
   isCanonicalIp,
@@ -22,8 +23,18 @@ import {
   isLoopback,
   isUnspecified,
   parseIp,
-  formatIp,
 } from "../../libraries/ip.js";
+import {
+  isUrl,
+  parseUrl,
+  urlEscapedPath,
+  urlHost,
+  urlHostname,
+  urlPort,
+  urlQuery,
+  urlScheme,
+  UrlValue,
+} from "../../libraries/url.js";
 import type { FunctionTable } from "../function-table.js";
 import { binary, functionTable, isA, isText, unary } from "../function-table.js";
 
@@ -52,4 +63,18 @@ export const ipFunctions: FunctionTable = /* @__PURE__ */ functionTable(() => [
   binary("containsIP", ipRange, isText, cidrContainsIpText),
   binary("containsCIDR", ipRange, ipRange, cidrContainsCidr),
   binary("containsCIDR", ipRange, isText, cidrContainsCidrText),
+]);
+
+const link = /* @__PURE__ */ isA(UrlValue);
+
+/** URLs. */
+export const urlFunctions: FunctionTable = /* @__PURE__ */ functionTable(() => [
+  unary("url", isText, (text: string) => parseUrl(text)),
+  unary("isURL", isText, (text: string) => isUrl(text)),
+  unary("getScheme", link, urlScheme),
+  unary("getHost", link, urlHost),
+  unary("getHostname", link, urlHostname),
+  unary("getPort", link, urlPort),
+  unary("getEscapedPath", link, urlEscapedPath),
+  unary("getQuery", link, urlQuery),
 ]);
