@@ -13,7 +13,7 @@ export interface SizedType {
   readonly field: (name: string) => SizedType | undefined;
 }
 
-/** What the estimate of an expression depends on besides the expression. */
+/** The facts that the estimate of an expression depends on, besides the expression. */
 export interface CostModel {
   /** Minor version of the server whose estimate it is. */
   readonly kubernetesVersion: number;
@@ -28,18 +28,17 @@ export interface CostModel {
    */
   readonly comprehensions: "unknown" | "as range" | "tracked";
   /**
-   * Whether an optional of a value of one size has one size as well, or may be of any (up to 1.32:
-   * cel-go 0.22).
+   * The size of an optional of a value of one size: one as well, or any (up to 1.32: cel-go 0.22).
    */
   readonly optionals: "unknown" | "as value";
   /**
-   * What `has(e.f)` costs beyond `e`. cel-go counts 1 unless told otherwise, which servers do from
-   * 1.29 on (Kubernetes `cel/environment/base.go`, PresenceTestHasCost).
+   * The cost of `has(e.f)` beyond that of `e`. cel-go counts 1 unless told otherwise, which servers
+   * do from 1.29 on (Kubernetes `cel/environment/base.go`, PresenceTestHasCost).
    */
   readonly presenceTest: Range;
   /**
-   * Whether the texts of numbers, times and bools are as long as they can be. To a server they are
-   * of any length.
+   * True if the texts of numbers, times and bools are taken to be as long as they can be. To a
+   * server they are of any length.
    */
   readonly knowsTexts?: boolean;
 }
@@ -183,7 +182,7 @@ export interface Range {
 }
 
 /**
- * What a call costs, and how large its result can be where that is known (cel-go `checker/cost.go`,
+ * The cost of a call, and the size of its result where that is known (cel-go `checker/cost.go`,
  * CallEstimate).
  */
 export interface CallEstimate {
@@ -191,9 +190,9 @@ export interface CallEstimate {
   readonly resultSize: Range | undefined;
 }
 
-/** What a constant costs; where sums of costs begin. */
+/** The cost of a constant, and the start of sums of costs. */
 export const zero: Range = { min: 0, max: 0 };
-/** What a variable costs, and a call without an estimate of its own; the size of a scalar. */
+/** The cost of a variable, and of a call without an estimate of its own; the size of a scalar. */
 export const one: Range = { min: 1, max: 1 };
 
 /** Between 0 and the largest amount. */

@@ -136,8 +136,8 @@ class CostEstimation {
   }
 
   /**
-   * What the branches of a conditional, or the parts of a sum, are known to hold, their result
-   * holds too.
+   * Gives a result the sizes of entries that are known of the branches of a conditional, or of the
+   * parts of a sum.
    */
   #joinEntrySizes(expr: Call, overload: string): void {
     if (overload !== "conditional" && !additions.has(overload)) return;
@@ -211,7 +211,10 @@ class CostEstimation {
     return addRanges(addRanges(fixed, result), multiplyRanges(count, perElement));
   }
 
-  /** What a macro collects has as many elements as its range; a quantifier's result is a scalar. */
+  /**
+   * Notes the size of a macro's result: a collection has as many elements as the macro's range; a
+   * quantifier's result is a scalar.
+   */
   #rememberResult(expr: Comprehension, count: Range): void {
     const { comprehensions } = this.#model;
     const { kind } = expr.accuInit;
@@ -257,8 +260,8 @@ class CostEstimation {
   }
 
   /**
-   * What is known of the variable that a comprehension computes; up to 1.32 a bound one is taken
-   * for a global one.
+   * Returns what is known of the variable that a comprehension computes; up to 1.32 a bound one is
+   * taken for a global one.
    */
   #bound({ accuVar, accuInit }: Comprehension): LocalVariable {
     if (!this.#tracksEntries) {

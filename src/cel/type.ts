@@ -87,7 +87,10 @@ export interface ObjectType {
 
 /** Unknown until run time; fits everywhere, and everything fits it. */
 export const dynType: PrimitiveType = { kind: "dyn" };
-/** What did not check and was reported; fits everywhere, so that nothing is reported twice. */
+/**
+ * The type of an expression that did not check and was reported; fits everywhere, so that nothing
+ * is reported twice.
+ */
 export const errorType: PrimitiveType = { kind: "error" };
 /**
  * Go's nil in the place of a type, as 1.28 has it for undeclared methods and messages; fits
@@ -188,7 +191,7 @@ export function optionalValue(type: CelType): CelType | undefined {
 }
 
 /**
- * What messages call the type of optional values: `optional` up to 1.30 (cel-go 0.17), where
+ * The name of the type of optional values in messages: `optional` up to 1.30 (cel-go 0.17), where
  * expressions have no name for it; later both call it `optional_type`.
  */
 export type OptionalName = "optional" | "optional_type";
@@ -251,8 +254,8 @@ export function formatAsMessage(type: CelType): string {
 }
 
 /**
- * Whether two types are the same, names of type parameters included; a wrapper is the same as what
- * it wraps.
+ * Tells whether two types are the same, names of type parameters included; a wrapper is the same as
+ * what it wraps.
  */
 export function isExactType(left: CelType, right: CelType): boolean {
   if (left === right) return true;

@@ -2,7 +2,7 @@ import type { CelIssue } from "../issue.js";
 import type { Call, Constant, Expr } from "../syntax/ast.js";
 import type { CelType } from "../type.js";
 
-/** What the checker found out about an expression. All maps are by node id. */
+/** The result of checking an expression. All maps are by node id. */
 export interface CheckedExpression {
   /** The text as given. */
   readonly text: string;
@@ -10,15 +10,15 @@ export interface CheckedExpression {
   /** The type of every node that has a value; type variables that stayed open are `dyn`. */
   readonly types: ReadonlyMap<number, CelType>;
   /**
-   * What identifiers, qualified names and calls refer to. A select node in here is a qualified
-   * name, not a selection.
+   * The declarations that identifiers, qualified names and calls refer to. A select node in here is
+   * a qualified name, not a selection.
    */
   readonly references: ReadonlyMap<number, Reference>;
   /** Values of qualified names that are constants (`google.protobuf.NullValue.NULL_VALUE`). */
   readonly constants: ReadonlyMap<number, Constant>;
 }
 
-/** What a name or a call refers to (cel-go `common/ast/ast.go`, ReferenceInfo). */
+/** A declaration that a name or a call refers to (cel-go `common/ast/ast.go`, ReferenceInfo). */
 export type Reference =
   | {
       readonly kind: "variable";
@@ -48,7 +48,7 @@ export function functionName({ references }: CheckedExpression, expr: Call): str
   return reference?.kind === "function" ? reference.name : expr.function;
 }
 
-/** What a call is of, and what it is given. */
+/** The function that is called, and its arguments. */
 interface CalledFunction {
   /** Fully qualified; as it is written where the checker does not know it. */
   readonly name: string;
@@ -81,7 +81,7 @@ export interface CelIssues {
   readonly omitted: number;
 }
 
-/** Whether checking failed. */
+/** Tells whether checking failed. */
 export function isCelIssues(result: CheckedExpression | CelIssues): result is CelIssues {
   return "issues" in result;
 }

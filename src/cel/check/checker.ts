@@ -146,7 +146,7 @@ class Checker {
     return this.#resolveGlobal(expr, bare, local !== undefined);
   }
 
-  /** Whether a leading dot and a loop variable count for which name is meant. */
+  /** True if a leading dot and a loop variable count for which name is meant. */
   get #skipsLocals(): boolean {
     return has(this.#environment.kubernetesVersion, "dotsSkipLoops");
   }
@@ -513,7 +513,7 @@ const literalTypes = {
   bytes: bytesType,
 } as const;
 
-/** What a chain of selections begins with, without the dot of an absolute name. */
+/** Returns the name that a chain of selections begins with, without the dot of an absolute name. */
 function firstName(expr: Expr): string | undefined {
   let first = expr;
   while (first.kind === "select") first = first.operand;

@@ -11,8 +11,8 @@ import { dynType, intType, opaqueType, optionalType, typeType } from "../type.js
 import { enumConstants, standardTypeNames } from "./well-known-types.js";
 
 /**
- * What expressions are compiled against: the language of one server, and the variables they may
- * use.
+ * The environment in which expressions are compiled: the language of one server, and the variables
+ * they may use.
  */
 export interface Environment {
   /** Minor version of the server whose behaviour is followed: 28 is Kubernetes 1.28. */
@@ -31,7 +31,7 @@ export interface Environment {
   readonly types: ReadonlyMap<string, CelType>;
   readonly variables: ReadonlyMap<string, CelType>;
   /**
-   * What qualified names (`net.IP`, `optional.of`) begin with; a chain that begins otherwise is
+   * The first parts of qualified names (`net.IP`, `optional.of`); a chain that begins otherwise is
    * none.
    */
   readonly qualifiers: ReadonlySet<string>;
@@ -117,7 +117,7 @@ export function withVariables(
   return { ...environment, variables, qualifiers };
 }
 
-/** Whether a server knows a library, and one of its compatibility version does. */
+/** Tells whether a server knows a library, and its compatibility version does. */
 export function isAvailable(library: Library, server: number, compatibility: number): boolean {
   const { introduced, removed = Infinity, firstServer = 0 } = library;
   return introduced <= compatibility && compatibility < removed && firstServer <= server;
@@ -150,9 +150,9 @@ function disabledOverloads(
 }
 
 /**
- * What follows the server's version came with its cel-go: 0.16 in 1.28, 0.17 up to 1.30, 0.20 in
- * 1.31, 0.22 in 1.32, 0.23 in 1.33, 0.26 up to 1.36, 0.29 in 1.37. What follows the compatibility
- * version is listed in `cel/environment/base.go`.
+ * Returns the options of the syntax. Those that follow the server's version came with its cel-go:
+ * 0.16 in 1.28, 0.17 up to 1.30, 0.20 in 1.31, 0.22 in 1.32, 0.23 in 1.33, 0.26 up to 1.36, 0.29 in
+ * 1.37. Those that follow the compatibility version are listed in `cel/environment/base.go`.
  */
 function syntaxOf(server: number, compatibility: number): SyntaxOptions {
   return {
@@ -200,7 +200,7 @@ export function functionNamed(
   return environment.functions.get(name.startsWith(".") ? name.slice(1) : name);
 }
 
-/** What a name that is no loop variable denotes: a variable, a type or a constant. */
+/** Finds the meaning of a name that is no loop variable: a variable, a type or a constant. */
 export function resolveGlobal(
   environment: Environment,
   name: string,

@@ -11,8 +11,8 @@ import {
 } from "../type.js";
 
 /**
- * What the type variables of an expression stand for, and the assignability of types under it
- * (cel-go `checker/types.go`). An attempt that fails leaves no trace.
+ * The types that the type variables of an expression stand for, and the assignability of types
+ * under it (cel-go `checker/types.go`). An attempt that fails leaves no trace.
  */
 export class Substitution {
   readonly #bindings = new Map<string, CelType>();
@@ -20,7 +20,7 @@ export class Substitution {
   readonly #trail: [string, CelType | undefined][] = [];
   #variables = 0;
 
-  /** Whether there is anything to substitute at all. */
+  /** True if there is nothing to substitute. */
   get isEmpty(): boolean {
     return this.#variables === 0;
   }
@@ -34,7 +34,8 @@ export class Substitution {
   }
 
   /**
-   * Whether a value of type `source` can stand where `target` is wanted; binds variables of both.
+   * Tells whether a value of type `source` can stand where `target` is wanted; binds variables of
+   * both.
    */
   isAssignable(target: CelType, source: CelType): boolean {
     this.#trail.length = 0;
@@ -43,7 +44,7 @@ export class Substitution {
     return false;
   }
 
-  /** Whether all of them are assignable, under one substitution. */
+  /** Tells whether all of them are assignable, under one substitution. */
   areAssignable(targets: readonly CelType[], sources: readonly CelType[]): boolean {
     this.#trail.length = 0;
     if (this.#assignAll(targets, sources)) return true;
@@ -122,8 +123,8 @@ export class Substitution {
   }
 
   /**
-   * Whether `variable` may stand for `type`, and if so, make it: `invalid` when it stands for
-   * something else already, `unbindable` when it occurs in the type.
+   * Binds `variable` to `type` if it may stand for it: `invalid` when it stands for something else
+   * already, `unbindable` when it occurs in the type.
    */
   #bindTo(type: CelType, variable: TypeParameter): "valid" | "invalid" | "unbindable" {
     if (type.kind === "param" && type.name === variable.name) return "valid";
@@ -242,7 +243,7 @@ export function isDyn(type: CelType): boolean {
   return type.kind === "dyn" || type.kind === "any";
 }
 
-/** Whether a type fits everywhere: `dyn`, Any, or the type of what was reported already. */
+/** Tells whether a type fits everywhere: `dyn`, Any, or the type of what was reported already. */
 export function isDynOrError(type: CelType): boolean {
   return type.kind === "dyn" || type.kind === "any" || type.kind === "error";
 }

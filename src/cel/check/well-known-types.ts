@@ -88,9 +88,9 @@ export const standardTypeNames: ReadonlyMap<string, CelType> = new Map<string, C
 ]);
 
 /**
- * Whether a name that denotes a type has a value when a program is made. Those of some messages
- * have none, and variables that hold a type are looked up here as well, where nobody has put them
- * (cel-go `interpreter/planner.go`).
+ * Tells whether a name that denotes a type has a value when a program is made. Those of some
+ * messages have none, and variables that hold a type are looked up here as well, where nobody has
+ * put them (cel-go `interpreter/planner.go`).
  */
 export function isTypeValue(name: string): boolean {
   if (namesWithoutValue.has(name)) return false;

@@ -66,7 +66,10 @@ function placedOverloads(name: string, overload: string): readonly PlacedOverloa
   return placed === undefined ? [] : [placed];
 }
 
-/** What a call costs at run time on a server; undefined: 1. An empty `overload` stands for any. */
+/**
+ * Returns the cost of a call at run time on a server; undefined: 1. An empty `overload` stands for
+ * any.
+ */
 export function runTimeCost(
   name: string,
   overload: string,

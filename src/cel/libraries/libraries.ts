@@ -68,7 +68,9 @@ export function overloadWithId(id: string): PlacedOverload | undefined {
   return byId.get(id);
 }
 
-/** What is known of a function whatever its overload; nothing of an unknown one. */
+/**
+ * Returns the facts about a function that hold for all its overloads; none for an unknown one.
+ */
 export function functionFacts(name: string): FunctionFacts {
   return overloadsOf(name)[0]?.row ?? {};
 }

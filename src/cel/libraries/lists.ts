@@ -122,7 +122,10 @@ export const listsIncludesLibrary: Library = library({
   ],
 });
 
-/** What is known to be a list is read like one; of anything else only the size counts. */
+/**
+ * Estimates a look-up: a target that is known to be a list is read like one; of anything else only
+ * the size counts.
+ */
 function estimateIncludes(call: SizedCall, model: CostModel): CallEstimate | undefined {
   const { target } = call;
   if (target === undefined || elementOf(target, model) !== undefined) {
@@ -260,7 +263,9 @@ function constant(node: SizedNode | undefined, fallback: Amount): Amount {
   return node.expr.value.value < 0n ? 0 : amountOf(node.expr.value.value);
 }
 
-/** What transformMap and transformMapEntry expand to (cel-go `ext/comprehensions.go`). */
+/**
+ * The functions that transformMap and transformMapEntry expand to (cel-go `ext/comprehensions.go`).
+ */
 export const twoVariableComprehensionsLibrary: Library = library({
   name: "two-variable comprehensions",
   introduced: 32,

@@ -18,7 +18,7 @@ import {
   B,
 } from "./types.js";
 
-/** What only takes ints in counted rules, and so reaches no other numbers. */
+/** Functions that take only ints in counted rules, and so reach no other numbers. */
 const ofInts = { counted: "intFunctions" } as const;
 
 /** Arithmetic, order and membership (cel-go `common/stdlib/standard.go`). */

@@ -62,9 +62,9 @@ export const optionalsLibrary: Library = library({
 });
 
 /**
- * What later versions of cel-go added to its optionals library (`cel/library.go`). Kubernetes
- * registers that library without a version, so these came with the server's binary, not with a
- * compatibility version.
+ * The functions that later versions of cel-go added to its optionals library (`cel/library.go`).
+ * Kubernetes registers that library without a version, so these came with the server's binary, not
+ * with a compatibility version.
  */
 export const optionalListsLibrary: Library = library({
   name: "optionals 2",

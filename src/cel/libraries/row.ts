@@ -44,7 +44,7 @@ export interface FunctionRow extends FunctionFacts {
   readonly overloads: readonly Overload[];
 }
 
-/** What is known of a function, whatever its overload. */
+/** The facts about a function, whatever its overload. */
 export interface FunctionFacts {
   /**
    * The static cost of overloads that have no estimate of their own; a call without one costs 1 and
@@ -74,7 +74,7 @@ export interface FunctionFacts {
   readonly lazy?: boolean;
   /** Where counted rules find it, if not where its library is. */
   readonly counted?: CountedTable;
-  /** What plans the call in a counted rule, where that is no plain call. */
+  /** The maker of the step of the call in a counted rule, where that is no plain call. */
   readonly step?: StepMaker;
 }
 
@@ -94,16 +94,16 @@ export interface Overload extends OverloadFacts {
   readonly lazy?: boolean;
 }
 
-/** What is known of an overload besides its signature. */
+/** The facts about an overload besides its signature. */
 export interface OverloadFacts {
   /** The plain call that stands for it in generated code. */
   readonly call?: BodyCall;
   /**
-   * What stands for it instead where that is possible; for operators see
+   * The code that stands for it instead where that is possible; for operators see
    * `backends/rules/quick/operators.ts`.
    */
   readonly inline?: Inline;
-  /** What servers before a version do; the first that fits counts. */
+  /** The behaviour of servers before a version; the first that fits counts. */
   readonly older?: readonly OlderBehaviour[];
   /** Its static cost, where it is not that of the function. */
   readonly estimate?: Estimate;
@@ -125,7 +125,7 @@ export interface OverloadFacts {
 export interface BodyCall {
   /** A function of the runtime, or a global one. */
   readonly body: Body | "String" | "Number";
-  /** Whether the result may be an error. */
+  /** True if the result may be an error. */
   readonly fails: boolean;
   /** How it takes its operands, where that does not follow from the types of the overload. */
   readonly takes?: readonly Taken[];
@@ -147,13 +147,13 @@ export interface Taken {
  */
 export type Held = "value" | "list" | "Double";
 
-/** What servers before a version do. */
+/** The behaviour of servers before a version. */
 export interface OlderBehaviour {
   readonly before: KubernetesMinor;
   readonly body: OlderBody;
   /** Where counted rules find it; it comes before the library's table. */
   readonly counted: OlderCountedTable;
-  /** Whether the result may be an error, even if that of the newest cannot. */
+  /** True if the result may be an error, even if that of the newest cannot. */
   readonly fails: boolean;
 }
 
@@ -260,7 +260,7 @@ export function converts(
   return { ...more, call: gives === undefined ? call : { ...call, gives } };
 }
 
-/** What servers before a version do. */
+/** Returns the behaviour of servers before a version. */
 export function before(
   minor: KubernetesMinor,
   body: OlderBody,

@@ -186,7 +186,10 @@ function oneLess(amount: Amount): Amount {
   return amount === 0 ? 0 : wrapped(BigInt(amount) - 1n);
 }
 
-/** What version 2 of the strings library has and version 0 has not (cel-go `ext/strings.go`). */
+/**
+ * The functions that version 2 of the strings library has and version 0 has not (cel-go
+ * `ext/strings.go`).
+ */
 export const stringFormatLibrary: Library = library({
   name: "strings 2",
   introduced: 29,

@@ -31,28 +31,28 @@ export const V = typeParameter("V");
 /** The elements of a list, in cel-go's lists extension. */
 export const T = typeParameter("T");
 
-/** What `url(text)` makes (apiserver `cel/url.go`). */
+/** The result of `url(text)` (apiserver `cel/url.go`). */
 export const url = objectType("kubernetes.URL");
-/** What `quantity(text)` makes (apiserver `cel/quantity.go`). */
+/** The result of `quantity(text)` (apiserver `cel/quantity.go`). */
 export const quantity = objectType("kubernetes.Quantity");
-/** What `semver(text)` makes (apiserver `cel/semver.go`). */
+/** The result of `semver(text)` (apiserver `cel/semver.go`). */
 export const semver = objectType("kubernetes.Semver");
-/** What `format.dns1123Label()` and its like make (apiserver `cel/format.go`). */
+/** The result of `format.dns1123Label()` and its like (apiserver `cel/format.go`). */
 export const format = objectType("kubernetes.NamedFormat");
-/** What `ip(text)` makes (apiserver `cel/ip.go`). */
+/** The result of `ip(text)` (apiserver `cel/ip.go`). */
 export const ip = opaqueType("net.IP");
-/** What `cidr(text)` makes (apiserver `cel/cidr.go`). */
+/** The result of `cidr(text)` (apiserver `cel/cidr.go`). */
 export const cidr = opaqueType("net.CIDR");
 /**
  * The variable `authorizer` of admission policies (apiserver `cel/library/authz.go`); rules of CRDs
  * have none.
  */
 export const authorizer = objectType("kubernetes.authorization.Authorizer");
-/** What `authorizer.path(text)` makes. */
+/** The result of `authorizer.path(text)`. */
 export const pathCheck = objectType("kubernetes.authorization.PathCheck");
-/** What `authorizer.group(text)` makes. */
+/** The result of `authorizer.group(text)`. */
 export const groupCheck = objectType("kubernetes.authorization.GroupCheck");
-/** What `resource(text)` makes of a group check. */
+/** The result of `resource(text)` on a group check. */
 export const resourceCheck = objectType("kubernetes.authorization.ResourceCheck");
-/** What `check(verb)` makes of a path or resource check. */
+/** The result of `check(verb)` on a path or resource check. */
 export const decision = objectType("kubernetes.authorization.Decision");

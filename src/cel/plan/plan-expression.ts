@@ -26,8 +26,8 @@ class Planner {
   readonly #checked: CheckedExpression;
   readonly #kubernetes: KubernetesMinor;
   /**
-   * What the accumulators of the macros around are called in the expression, where the runtime has
-   * another name.
+   * The names that the accumulators of the macros around have in the expression, where the runtime
+   * has another name.
    */
   readonly #accumulators: readonly string[];
 
@@ -175,7 +175,7 @@ class Planner {
   }
 }
 
-/** What the runtime calls the accumulators of macros. */
+/** The runtime's name of the accumulators of macros. */
 const accumulator = "@result";
 
 type KnownStep = Extract<PlannedStep, { readonly kind: "constant" | "folded" }>;

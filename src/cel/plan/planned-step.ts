@@ -34,7 +34,7 @@ interface TypeName {
   readonly name: string;
 }
 
-/** What is worked out once, from constants alone: a list, a map, a conversion. */
+/** A step that is worked out once, from constants alone: a list, a map, a conversion. */
 export interface FoldedStep {
   readonly kind: "folded";
   readonly step: PlannedStep;
@@ -61,11 +61,11 @@ export interface PresenceStep {
   readonly kind: "presence";
   readonly operand: PlannedStep;
   readonly field: string;
-  /** Whether it costs 1 besides the operand. */
+  /** True if it costs 1 besides the operand. */
   readonly costs: boolean;
 }
 
-/** What has a step of its own: logic, equality, indices, look-ups. */
+/** An operation that has a step of its own: logic, equality, indices, look-ups. */
 export interface OperatorStep {
   readonly kind: "operator";
   readonly maker: StepMaker;
@@ -81,7 +81,7 @@ export interface CallStep {
   readonly operands: readonly PlannedStep[];
   /** Where to look for the function. */
   readonly tables: readonly AnyCountedTable[];
-  /** What it costs at run time; undefined: 1. */
+  /** Its cost at run time; undefined: 1. */
   readonly cost: CallCostName | undefined;
   /** The second operand, if it is a pattern that can be compiled once. */
   readonly pattern: Expr | undefined;
@@ -139,7 +139,7 @@ export interface MacroStep {
   readonly macro: PlannedMacro;
 }
 
-/** What a macro does with each element. */
+/** The work of a macro on each element. */
 export type PlannedMacro =
   | { readonly kind: "all" | "exists" | "existsOne"; readonly predicate: PlannedStep }
   | {
@@ -181,7 +181,7 @@ export function stepsBelow(step: PlannedStep): readonly PlannedStep[] {
   }
 }
 
-/** What a macro evaluates for each element. */
+/** Returns the steps that a macro evaluates for each element. */
 function stepsOfMacro(macro: PlannedMacro): readonly PlannedStep[] {
   const predicate = macro.predicate === undefined ? [] : [macro.predicate];
   switch (macro.kind) {

@@ -31,8 +31,8 @@ export function findProgramFault(checked: CheckedExpression): string | undefined
 }
 
 /**
- * What is known of a node before the program runs. Of a constant list, map or type only the names
- * of its type are needed: CEL's, and that of cel-go's Go type.
+ * The facts about a node that are known before the program runs. Of a constant list, map or type
+ * only the names of its type are needed: CEL's, and that of cel-go's Go type.
  */
 type Folded =
   | { readonly kind: "constant"; readonly value: Value }

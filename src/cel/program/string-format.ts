@@ -89,7 +89,7 @@ function firstByte(text: string, index: number): string {
   return String.fromCharCode(new TextEncoder().encode(character)[0] ?? 0);
 }
 
-/** What a verb formats, and what is said of anything else. */
+/** The kinds of values that a verb formats, and the message about anything else. */
 interface Clause {
   readonly kinds: ReadonlySet<string>;
   readonly message: string;

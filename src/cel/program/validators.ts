@@ -13,9 +13,9 @@ import { formatType, isExactType, optionalValue } from "../type.js";
 import { checkFormatCall } from "./string-format.js";
 
 /**
- * What a server looks for in an expression whose types are right (cel-go `cel/validator.go`):
- * constants that no conversion will take, literals whose elements differ in type, formats that do
- * not fit their arguments. Which of these it looks for follows its version.
+ * Reports what a server looks for in an expression whose types are right (cel-go
+ * `cel/validator.go`): constants that no conversion will take, literals whose elements differ in
+ * type, formats that do not fit their arguments. Which of these it looks for follows its version.
  */
 export function validate(
   environment: Environment,
@@ -75,14 +75,14 @@ function isPattern(value: Constant): boolean {
   return value.type !== "string" || !("error" in compileRe2(value.value));
 }
 
-/** Whether a literal stands, at any depth, inside a call of a function named `format`. */
+/** Tells whether a literal stands, at any depth, inside a call of a function named `format`. */
 function isFormatArgument(enclosing: readonly Expr[]): boolean {
   return enclosing.some((expr) => expr.kind === "call" && expr.function === "format");
 }
 
 type Types = ReadonlyMap<number, CelType>;
 
-/** What the elements of literals are compared with, and where to report those that differ. */
+/** The types to compare the elements of literals by, and the place to report those that differ. */
 interface LiteralContext {
   readonly types: Types;
   readonly issues: IssueCollector;

@@ -14,7 +14,7 @@ import type {
   StructLiteral,
 } from "./ast.js";
 
-/** What a comprehension consists of, without its identity. */
+/** The parts of a comprehension, without its identity. */
 export type ComprehensionParts = Omit<Comprehension, "kind" | "id" | "offset" | "macro">;
 
 /**

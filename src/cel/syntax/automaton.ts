@@ -47,7 +47,7 @@ export interface Rule {
   readonly levels: Map<TokenKind, number>;
 }
 
-/** What may come next: tokens, and whether the rule may end. */
+/** The tokens that may come next, and whether the rule may end. */
 export interface NextTokens {
   readonly tokens: ReadonlySet<TokenKind>;
   readonly canEnd: boolean;
@@ -69,12 +69,12 @@ export class State {
     this.kind = kind;
   }
 
-  /** What may come here, within the rule and those it calls. */
+  /** The tokens that may come here, within the rule and those it calls. */
   get next(): NextTokens {
     return (this.#next ??= this.#look(false));
   }
 
-  /** Whether no token begins two of the alternatives; else ANTLR looks ahead to choose. */
+  /** True if no token begins two of the alternatives; else ANTLR looks ahead to choose. */
   get isDecidedByOneToken(): boolean {
     return (this.#isDecidedByOneToken ??= this.#hasDisjointAlternatives());
   }

@@ -1,7 +1,7 @@
 import type { Comprehension, Expr } from "./ast.js";
 import { operators } from "./ast.js";
 
-/** What a comprehension computes, found in its step. */
+/** The computation of a comprehension, found in its step. */
 export type Fold =
   | { readonly kind: "all" | "exists" | "existsOne"; readonly predicate: Expr }
   | { readonly kind: "map"; readonly predicate: Expr | undefined; readonly element: Expr }

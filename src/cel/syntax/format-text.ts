@@ -1,5 +1,5 @@
 /**
- * What Go's `fmt.Sprintf` makes of a text that it takes for its format, without arguments
+ * Returns what Go's `fmt.Sprintf` makes of a text that it takes for its format, without arguments
  * (`fmt/print.go`, doPrintf): each `%` begins a directive that misses its argument.
  */
 export function formatText(text: string): string {

@@ -459,7 +459,7 @@ export class TokenStream {
     }
   }
 
-  /** What the expression has at a token; empty at its end. */
+  /** Returns the text of a token; empty at its end. */
   textOf(token: Token): string {
     return this.#text.slice(token.start, token.end);
   }

@@ -85,7 +85,7 @@ export function parseBytes(token: string): Constant | LiteralFault {
   return { type: "bytes", value: Uint8Array.from(bytes) };
 }
 
-/** What is between the quotes; line ends are `\n`, whatever the expression has. */
+/** Returns the text between the quotes; line ends are `\n`, whatever the expression has. */
 function unquote(token: string): { readonly body: string; readonly raw: boolean } {
   const raw = token.startsWith("r") || token.startsWith("R");
   const quoted = (raw ? token.slice(1) : token).replace(/\r\n?/g, "\n");

@@ -16,20 +16,21 @@ export interface MacroFault {
  */
 export type ArgumentFaults = "at call" | "at argument";
 
-/** What of the language decides how calls expand. */
+/** The features of the language that decide how calls expand. */
 export interface MacroOptions {
   readonly macros: Macros;
   /** Name of the accumulator variable. */
   readonly accumulator: string;
   readonly argumentFaults: ArgumentFaults;
   /**
-   * Whether the receiver of `optMap` and `optFlatMap`, which stands twice in what they expand to,
-   * is copied for that, or is one node that is checked twice (up to cel-go 0.20, servers of 1.31).
+   * The treatment of the receiver of `optMap` and `optFlatMap`, which stands twice in what they
+   * expand to: it is copied for that, or is one node that is checked twice (up to cel-go 0.20,
+   * servers of 1.31).
    */
   readonly optionalReceiver: "copied" | "shared";
 }
 
-/** What an expansion works with. */
+/** The tools of an expansion. */
 export interface MacroContext extends Omit<MacroOptions, "macros"> {
   readonly builder: AstBuilder;
   /** Where the macro call lies; where all that it expands to lies. */
@@ -46,8 +47,8 @@ export type Expand = (context: MacroContext) => Expr | MacroFault;
 export type Macros = ReadonlyMap<string, Expand>;
 
 /**
- * What a call expands to; `undefined` where no macro has its name, number of arguments and kind of
- * receiver.
+ * Returns the expansion of a call; `undefined` where no macro has its name, number of arguments and
+ * kind of receiver.
  */
 export function expandCall(
   { macros, ...options }: MacroOptions,

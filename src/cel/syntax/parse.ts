@@ -14,7 +14,7 @@ import { expandCall } from "./macros.js";
 import type { Leaf, SyntaxNode } from "./recovering-parser.js";
 import { GaveUp, Grammar, RecoveringParser } from "./recovering-parser.js";
 
-/** What of the language an environment has. */
+/** The features of the language that an environment has. */
 export interface SyntaxOptions extends MacroOptions {
   /** `.?f`, `[?k]`, `{?k: v}`, `[?e]`. */
   readonly optionals: boolean;
@@ -463,7 +463,9 @@ function literalValue(
   }
 }
 
-/** Whether it is one of the productions of which cel-go allows a limited number on one path. */
+/**
+ * Tells whether it is one of the productions of which cel-go allows a limited number on one path.
+ */
 function isCounted(node: SyntaxNode): boolean {
   switch (node.rule.name) {
     case "member":

@@ -18,7 +18,7 @@ export interface Leaf {
 /** One use of a production, possibly with parts missing. */
 export interface SyntaxNode {
   readonly rule: Rule;
-  /** What the production that it is a part of calls it. */
+  /** The label that it has in the production that it is a part of. */
   label: string;
   /** Name of the alternative that was taken; `""` where it has none, or none was found. */
   alternative: string;
@@ -46,7 +46,7 @@ const maximumSkippedTokens = 256;
 class Frame implements SyntaxNode {
   readonly rule: Rule;
   readonly caller: Frame | undefined;
-  /** What called the rule; `undefined` for the rule of the whole expression. */
+  /** The call of the rule; `undefined` for the rule of the whole expression. */
   readonly edge: CallEdge | undefined;
   label: string;
   alternative = "";
@@ -80,7 +80,7 @@ class Frame implements SyntaxNode {
     else this.leaves.push(leaf);
   }
 
-  /** What was parsed so far becomes the left operand of an operator. */
+  /** Makes what was parsed so far the left operand of an operator. */
   wrapOperand(): void {
     const left = new Frame(this.rule, undefined, undefined, this.offset);
     left.label = "left";
@@ -93,7 +93,7 @@ class Frame implements SyntaxNode {
   }
 }
 
-/** What is wrong with a token, thrown up to the rule it belongs to. */
+/** A fault at a token, thrown up to the rule it belongs to. */
 class Mismatch extends Error {
   readonly offset: number;
   constructor(offset: number, message: string) {

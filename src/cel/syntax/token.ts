@@ -1,6 +1,6 @@
 /**
- * What the grammar of CEL knows as a token, in the order of cel-go's grammar, in which messages
- * list them; keywords and operators are named by their text.
+ * The tokens of CEL's grammar, in the order of cel-go's grammar, in which messages list them;
+ * keywords and operators are named by their text.
  */
 const tokenKinds = [
   "<EOF>",

@@ -12,7 +12,7 @@ export interface BuiltinVersion {
   readonly until?: number;
 }
 
-/** What the table says of one version of a group. */
+/** The entries of the table for one version of a group. */
 interface Row {
   /** The `apiVersion` of the objects. */
   readonly at: string;
@@ -287,14 +287,14 @@ function readTable(): ReadonlyMap<string, readonly BuiltinVersion[]> {
 
 const kinds: ReadonlySet<string> = new Set(table.flatMap((row) => row.kinds.split(" ")));
 
-/** Whether Kubernetes has, or once had, a kind of this name in some group. */
+/** Tells whether Kubernetes has, or once had, a kind of this name in some group. */
 export function isBuiltinKind(kind: string): boolean {
   return kinds.has(kind);
 }
 
 const places: ReadonlySet<string> = new Set(table.map(({ at }) => at));
 
-/** Whether Kubernetes has, or once had, kinds of its own at an `apiVersion`. */
+/** Tells whether Kubernetes has, or once had, kinds of its own at an `apiVersion`. */
 export function isBuiltinVersion(apiVersion: string): boolean {
   return places.has(apiVersion);
 }
@@ -307,7 +307,7 @@ export function builtinVersions(group: string, kind: string): readonly BuiltinVe
   return byName.get(`${group}/${kind}`) ?? [];
 }
 
-/** Whether a server of this minor release serves a version. */
+/** Tells whether a server of this minor release serves a version. */
 export function isServedBy(
   minor: KubernetesMinor,
   { since = 0, until = minor }: BuiltinVersion,

@@ -1,4 +1,4 @@
-/** What changed, and with which minor version: 34 means 1.34. */
+/** The source of a change, and the minor version that it came with: 34 means 1.34. */
 interface ChangeFacts {
   readonly since: number;
   /** Where Kubernetes or cel-go does it, or how it is known. */
@@ -28,7 +28,7 @@ const changes = {
   verbatimSyntaxErrors: { since: 33, source: "cel-go 0.23" },
   /** A leading dot and the variables of loops count for which name is meant. */
   dotsSkipLoops: { since: 37, source: "cel-go 0.27" },
-  /** What is called on something undeclared is no second error. */
+  /** A call on something undeclared is no second error. */
   errorTypes: { since: 29, source: "cel-go 0.17" },
   /** `&&` and `||` check term by term. */
   termByTerm: { since: 29, source: "cel-go 0.17" },
@@ -38,7 +38,7 @@ const changes = {
   optionalTypeName: { since: 31, source: "cel-go 0.20" },
   /** `optional_type`, named as a value, has a parameter. */
   optionalTypeParameter: { since: 37, source: "cel-go 0.29" },
-  /** What an optional value holds keeps its schema when it is read. */
+  /** The value in an optional keeps its schema when it is read. */
   optionalsKeepSchemas: {
     since: 37,
     source: "cel-go 0.27, `interpreter/attributes.go`, applyQualifiers",
@@ -66,7 +66,7 @@ const changes = {
     since: 29,
     source: "Kubernetes `cel/environment/base.go`, PresenceTestHasCost",
   },
-  /** What a macro gives is as large as its range. */
+  /** The result of a macro is as large as its range. */
   sizedMacros: { since: 30, source: recorded },
   /** Lists and maps that macros make are tracked with their entries. */
   trackedEntries: { since: 33, source: "cel-go 0.23" },
@@ -93,7 +93,7 @@ const changes = {
   nullFieldsCompared: { since: 34, source: recorded },
   /** Lists of type set with unhashable items can be compared and added to. */
   anySetItems: { since: 37, source: "apiserver `cel/common/values.go`" },
-  /** What is added to a list of the schema may be made by an expression. */
+  /** Items that are added to a list of the schema may be made by an expression. */
   anyAddedItems: { since: 37, source: "apiserver `cel/common/values.go`" },
   /** Stored message expressions are looked up by themselves; before, by their rules. */
   storedMessages: {
@@ -117,7 +117,7 @@ const changes = {
   // Formats and numbers of objects.
   /** A format counts only at nodes of its type, and formats of numbers are enforced. */
   typedFormats: { since: 36, source: "apiextensions `apiserver/validation/formats.go`" },
-  /** Whether something is an integer is decided alike with and without `anyOf`. */
+  /** Integers are recognised alike with and without `anyOf`. */
   exactIntegers: { since: 37, source: "swag 0.24, IsFloat64AJSONInteger" },
   /** A URL with more than one colon in its host is none. */
   strictUrlColons: { since: 36, source: "Go 1.26, `net/url`" },
@@ -155,8 +155,8 @@ const changes = {
 export type Change = keyof typeof changes;
 
 /**
- * Whether a version has a change: that of a server, or a compatibility version where it depends on
- * that.
+ * Tells whether a version has a change: that of a server, or a compatibility version where it
+ * depends on that.
  */
 export function has(minor: number, change: Change): boolean {
   return minor >= changes[change].since;

@@ -2,8 +2,8 @@ import { has } from "./changes.js";
 import type { KubernetesMinor } from "./kubernetes-version.js";
 
 /**
- * What servers of different versions demand of CRDs, and how they say it, as far as it changed: one
- * value per fact. Facts: recorded answers of servers 1.28 to 1.37; of updates,
+ * The demands of servers of different versions on CRDs, and their words, as far as they changed:
+ * one value per fact. Facts: recorded answers of servers 1.28 to 1.37; of updates,
  * `ValidateCustomResourceDefinitionUpdate` of each. How values are printed in messages is the
  * runtime's `Dialect`.
  */
@@ -16,37 +16,37 @@ export interface CrdRules {
   readonly droppedFields: ReadonlySet<DisabledField>;
   /** The detail where a version has no schema. */
   readonly schemaMissingDetail: "" | "schemas are required";
-  /** Whether details repeat the name of the field that they are about. */
+  /** True if details repeat the name of the field that they are about. */
   readonly detailsNameField: boolean;
   /**
    * The warning `unrecognized format`: never, for nodes of type string, or for nodes of any type.
    */
   readonly formatWarnings: "none" | "strings" | "all";
-  /** Whether k8s-short-name and k8s-long-name are recognised: one version after they appeared. */
+  /** True if k8s-short-name and k8s-long-name are recognised: one version after they appeared. */
   readonly kubernetesFormats: boolean;
   /** The warning about set lists whose items are objects or lists. */
   readonly compositeSetWarnings: boolean;
   /** The detail where a stored version is gone from `spec.versions` names the way out. */
   readonly longStoredVersionsDetail: boolean;
-  /** Whether a URL with more than one colon in its host is none. */
+  /** True if a URL with more than one colon in its host is none. */
   readonly strictUrlColons: boolean;
   /**
    * 1.31: `additionalProperties: false` in a branch of a junctor says nothing; before, it is
    * forbidden as a schema is.
    */
   readonly forbidsClosedBranches: boolean;
-  /** Whether an established CRD may not get a webhook whose `caBundle` holds no certificate. */
+  /** True if an established CRD may not get a webhook whose `caBundle` holds no certificate. */
   readonly checksCaBundles: boolean;
-  /** Whether rules of a schema that an update leaves as it is may cost what they like. */
+  /** True if rules of a schema that an update leaves as it is may have any cost. */
   readonly waivesStoredCosts: boolean;
-  /** Whether a list of selectable fields that an update leaves as it is may be too long. */
+  /** True if a list of selectable fields that an update leaves as it is may be too long. */
   readonly waivesStoredFields: boolean;
   /**
-   * What is looked up among the stored message expressions; up to 1.30 the server keeps their rules
-   * by mistake.
+   * The key that is looked up among the stored message expressions; up to 1.30 the server keeps
+   * their rules by mistake.
    */
   readonly storedMessageKey: "messageExpression" | "rule";
-  /** Whether `example` and `externalDocs` are part of the structural form. */
+  /** True if `example` and `externalDocs` are part of the structural form. */
   readonly structuralExamples: boolean;
 }
 

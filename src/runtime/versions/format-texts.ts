@@ -4,7 +4,7 @@
  */
 
 interface FormatTexts {
-  /** What people write, the likeliest first. */
+  /** Texts as people write them, the likeliest first. */
   readonly usual: readonly string[];
   /** The other forms that the checks accept. */
   readonly odd: readonly string[];
