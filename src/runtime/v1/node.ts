@@ -1,4 +1,7 @@
-/** What needs Node.js: transports on `node:http` and `node:https`, and the ways to a cluster. */
+/**
+ * The part of the runtime that needs Node.js: transports on `node:http` and `node:https`, and the
+ * ways to a cluster.
+ */
 export type { ClientNodeCluster, ClientNodeConfig } from "./node/from-client-node.js";
 export { fromClientNode } from "./node/from-client-node.js";
 export type { KubeconfigOptions } from "./node/from-kubeconfig.js";

@@ -34,7 +34,7 @@ export interface OwnedField {
   readonly place: FieldPlace;
 }
 
-/** What becomes of an object that a configuration is applied to. */
+/** The result of applying a configuration to an object. */
 export interface AppliedChange {
   /** Undefined if the object stays as it is. */
   readonly object: JsonObject | undefined;
@@ -114,7 +114,9 @@ export class ManagersChange {
     return withoutFields(comparison, this.#versions.resetFields(right, apiVersion));
   }
 
-  /** What managers lose by a change, in their order; but for one of them. */
+  /**
+   * Returns the fields that managers lose by a change, in the managers' order; but for one of them.
+   */
   #lostFields(
     old: TypedObject,
     object: TypedObject,
@@ -193,7 +195,7 @@ export class ManagersChange {
 
 interface LostFields {
   readonly id: string;
-  /** What it owns and others changed. */
+  /** The fields that it owns and others changed. */
   readonly taken: FieldSet;
   readonly lost: FieldSet;
 }
@@ -210,7 +212,7 @@ function objectOf(value: Json | undefined): JsonObject {
   return value !== undefined && isObject(value) ? value : {};
 }
 
-/** What nobody owns (apimachinery `managedfields/internal/stripmeta.go`). */
+/** The fields that nobody owns (apimachinery `managedfields/internal/stripmeta.go`). */
 const strippedFields: FieldSet = /* @__PURE__ */ topAndMetadata(
   ["apiVersion", "kind", "metadata"],
   ["name", "namespace", "creationTimestamp", "selfLink", "uid", "clusterName", "generation", "managedFields",
@@ -256,7 +258,7 @@ function isDeduced({ fields, values }: MergeMap): boolean {
   return atomOf(values).scalar === "scalar";
 }
 
-/** What is left of a value: where it goes, and what is taken from it. */
+/** The removal of fields from a value: where it goes, and what is taken from it. */
 interface Removal {
   readonly value: Json;
   readonly fields: FieldSet;
@@ -280,7 +282,7 @@ function removeFields(value: Json, fields: FieldSet, type: MergeType): Json {
   return left;
 }
 
-/** What is left of a value; what is taken from what it holds is still to be done. */
+/** Returns the rest of a value; what is taken from what it holds is still to be done. */
 function leftOf({ value, fields, type }: Removal, pending: Removal[]): Json {
   const atom = atomOf(type);
   const kind = kindOf(atom, value);

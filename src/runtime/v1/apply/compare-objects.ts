@@ -8,7 +8,7 @@ import { atomOf, fieldType, isAssociative, kindOf } from "./merge-schema.js";
 import { ownMember } from "./merge-values.js";
 import { equalValues, fieldElement } from "./path-element.js";
 
-/** What parts a new object from an old one. */
+/** The differences between an old and a new object. */
 export interface Comparison {
   readonly removed: FieldSet;
   readonly modified: FieldSet;
@@ -68,7 +68,7 @@ class ComparisonWalk {
     else if (right === undefined) this.removed.add(place);
   }
 
-  /** Whether the values were compared as a whole. */
+  /** Compares two values, and tells whether they were compared as a whole. */
   #compareAs(
     kind: Kind,
     { map, list }: MergeAtom,

@@ -27,9 +27,9 @@ export interface FieldManager {
 export type FieldManagers = Map<string, FieldManager>;
 
 /**
- * What tells managers apart, as the server sorts them: all of an entry but its fields and times,
- * and but the version of what was applied (apimachinery `util/managedfields/internal`,
- * `BuildManagerIdentifier`).
+ * Returns the text that tells managers apart, by which the server also sorts them: all of an entry
+ * but its fields and times, and but the version of what was applied (apimachinery
+ * `util/managedfields/internal`, `BuildManagerIdentifier`).
  */
 export function managerId(entry: Omit<FieldManager, "time" | "fields">): string {
   const { manager, operation, apiVersion, subresource } = entry;

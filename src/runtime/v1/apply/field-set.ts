@@ -78,7 +78,7 @@ class OpenNode implements FieldNode {
     this.element = element;
   }
 
-  /** What is below it, to be added to: most have nothing there. */
+  /** Returns the nodes below it, to be added to: most have nothing there. */
   open(): Map<string, OpenNode> {
     this.#below ??= new Map<string, OpenNode>();
     this.below = this.#below;
@@ -100,7 +100,7 @@ export function fieldSetOf(...paths: readonly FieldPath[]): FieldSet {
   return builder.set;
 }
 
-/** What is in one of two sets. */
+/** Returns the fields that are in at least one of two sets. */
 export function union(a: FieldSet, b: FieldSet): FieldSet {
   if (a.size === 0) return b;
   const root = new Map(a);
@@ -121,7 +121,7 @@ export function union(a: FieldSet, b: FieldSet): FieldSet {
   return root;
 }
 
-/** What is in both of two sets. */
+/** Returns the fields that are in both of two sets. */
 export function intersection(a: FieldSet, b: FieldSet): FieldSet {
   return mapFields(a, b, (node, id, others) => {
     const other = others.get(id);
@@ -130,7 +130,7 @@ export function intersection(a: FieldSet, b: FieldSet): FieldSet {
   });
 }
 
-/** What is in the first of two sets alone. */
+/** Returns the fields that are in the first of two sets but not in the second. */
 export function difference(a: FieldSet, b: FieldSet): FieldSet {
   if (b.size === 0) return a;
   return mapFields(a, b, (node, id, others) => {
@@ -141,7 +141,10 @@ export function difference(a: FieldSet, b: FieldSet): FieldSet {
   });
 }
 
-/** What is in the first of two sets alone, and not below a field of the second. */
+/**
+ * Returns the fields of the first of two sets that are neither in the second nor below one of its
+ * fields.
+ */
 export function recursiveDifference(a: FieldSet, b: FieldSet): FieldSet {
   if (b.size === 0) return a;
   return mapFields(a, b, (node, id, others) => {
@@ -165,7 +168,7 @@ export function withNamedFields(set: FieldSet, type: MergeType): FieldSet {
   });
 }
 
-/** What becomes of a node; what is below it goes on with `inside`, or stays without one. */
+/** The new state of a node; what is below it goes on with `inside`, or stays without one. */
 interface Changed<C> {
   readonly node: FieldNode;
   readonly inside?: C | undefined;
@@ -203,7 +206,7 @@ export function mapFields<C>(
   return root;
 }
 
-/** Whether a field is in a set. */
+/** Tells whether a field is in a set. */
 export function ownsPath(set: FieldSet, path: FieldPath): boolean {
   let nodes = set;
   let isMember = false;

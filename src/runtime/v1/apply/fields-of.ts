@@ -96,8 +96,8 @@ export function groupItems(list: MergeList, items: readonly Json[]): Map<string,
 }
 
 /**
- * What an item of a set or of a map is called in paths, or why it has no name
- * (structured-merge-diff `typed/helpers.go`, `listItemToPathElement`).
+ * Returns the element that stands for an item of a set or of a map in paths, or a text that says
+ * why there is none (structured-merge-diff `typed/helpers.go`, `listItemToPathElement`).
  */
 export function listElement(list: MergeList, item: Json): PathElement | string {
   return list.keys === undefined ? setElement(item) : keyedElement(list, list.keys, item);

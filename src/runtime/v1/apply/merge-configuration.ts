@@ -42,7 +42,7 @@ import { changeByUpdate, emptyObject } from "./update-managed-fields.js";
 export interface ApplyConfigurationOptions extends ManagedFieldsOptions {
   /** The kind that the configuration must be of; any kind unless given. */
   readonly kind?: string | undefined;
-  /** What an object has before it is created, beside its type; nobody owns it. */
+  /** The fields that an object has before it is created, beside its type; nobody owns them. */
   readonly empty?: JsonObject | undefined;
   /** Takes the fields that others own away from them, in place of a conflict. */
   readonly force?: boolean | undefined;
@@ -56,7 +56,7 @@ export interface FieldConflict {
   readonly field: string;
 }
 
-/** What becomes of an object that a configuration is applied to. */
+/** The result of applying a configuration to an object. */
 export type Applied<Merged = JsonObject> =
   | {
       readonly applied: true;
@@ -299,7 +299,7 @@ function lastAppliedFields(live: JsonObject, type: MergeType): FieldSet | undefi
   return [modified, added, removed].reduce(difference, fieldsOf(applied, type));
 }
 
-/** What the server takes of annotations altogether, in bytes. */
+/** The largest total size of annotations that the server takes, in bytes. */
 const largestAnnotations = 256 * 1024;
 
 /**

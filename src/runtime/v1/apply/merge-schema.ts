@@ -2,8 +2,8 @@ import type { Json } from "../values/json/json.js";
 import { isObject } from "../values/json/json.js";
 
 /**
- * What merging needs to know of one version of a resource (structured-merge-diff `schema`): which
- * lists and objects have one owner as a whole, and which have an owner for each element.
+ * The facts about one version of a resource that merging needs (structured-merge-diff `schema`):
+ * which lists and objects have one owner as a whole, and which have an owner for each element.
  */
 export interface MergeSchema {
   readonly type: MergeType;
@@ -168,7 +168,7 @@ export function fieldType(map: MergeMap, name: string): MergeType | undefined {
   return namesField(map, name) ? map.fields?.[name] : map.values;
 }
 
-/** Whether a type names a field. */
+/** Tells whether a type names a field. */
 export function namesField({ fields }: MergeMap, name: string): boolean {
   return fields !== undefined && Object.hasOwn(fields, name);
 }
@@ -193,7 +193,7 @@ function ownKind(value: Json | undefined): Kind | undefined {
   return isObject(value) ? "map" : "scalar";
 }
 
-/** Whether values of a list have owners of their own. */
+/** Tells whether values of a list have owners of their own. */
 export function isAssociative({ set, keys }: MergeList): boolean {
   return set === true || keys !== undefined;
 }

@@ -16,7 +16,7 @@ export interface PathElement {
   readonly id: string;
   /** The name of the field; undefined for elements of lists. */
   readonly field: string | undefined;
-  /** What the id says, for comparisons: keys one after the other, each before its value. */
+  /** The content of the id, for comparisons: keys one after the other, each before its value. */
   readonly parts: readonly Json[];
   /** As messages show it: `.spec`, `[port=80]`, `[="a"]`, `[3]`. */
   readonly text: string;
@@ -154,7 +154,7 @@ function typeRank(value: Json): number {
   return value === null ? 5 : 4;
 }
 
-/** Whether two values are equal for a merge: numbers by their value, whatever their class. */
+/** Tells whether two values are equal for a merge: numbers by their value, whatever their class. */
 export function equalValues(left: Json, right: Json): boolean {
   const pending: (readonly [Json, Json])[] = [[left, right]];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {

@@ -24,7 +24,7 @@ export interface TypedObject {
  */
 export type ConvertTyped = (object: JsonObject, apiVersion: string) => TypedObject | undefined;
 
-/** What the server cannot merge, in its words. */
+/** The server cannot merge something; the message is in its words. */
 export class MergeFault extends Error {}
 
 /** A version of an object that there is not. */
@@ -40,7 +40,7 @@ function groupOfVersion(apiVersion: string): string {
   return apiVersion.includes("/") ? apiVersion.slice(0, apiVersion.indexOf("/")) : "";
 }
 
-/** What objects are converted by, and which fields a request cannot change. */
+/** Converts objects between versions, and knows the fields that a request cannot change. */
 export class Versions {
   readonly #convert: ConvertTyped | undefined;
   readonly #apiVersion: string;

@@ -56,7 +56,7 @@ export function updateManagedFields(
   return withEntries(object, entries.length === 0 ? undefined : [...entries]);
 }
 
-/** What there is of an object before it is created. */
+/** Returns the little that there is of an object before it is created. */
 export function emptyObject({ apiVersion = "", kind = "" }: JsonObject): JsonObject {
   return { apiVersion, kind };
 }

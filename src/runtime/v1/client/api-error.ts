@@ -38,7 +38,7 @@ function isFilledText(value: unknown): value is string {
  * No usable answer came: no connection, a connection that broke, or an answer that makes no sense.
  */
 export class TransportError extends Error {
-  /** What the system calls it, such as `ECONNREFUSED`; not every error has such a name. */
+  /** The system's name for it, such as `ECONNREFUSED`; not every error has such a name. */
   declare readonly code?: string;
 
   /** `cause` is what the network or the parser said. */
@@ -69,19 +69,19 @@ export class TimeoutError extends Error {
   }
 }
 
-/** Whether an error is an ApiError, of this copy of the runtime or of another one. */
+/** Tells whether an error is an ApiError, of this copy of the runtime or of another one. */
 export function isApiError(error: unknown): error is ApiError {
   return error instanceof Error && error.name === "ApiError" && "status" in error;
 }
 
-/** Whether an error is a TransportError, of this copy of the runtime or of another one. */
+/** Tells whether an error is a TransportError, of this copy of the runtime or of another one. */
 export function isTransportError(error: unknown): error is TransportError {
   return error instanceof Error && error.name === "TransportError";
 }
 
 /**
- * Whether an error is a TimeoutError, of this copy of the runtime or of another one, or the reason
- * of `AbortSignal.timeout`.
+ * Tells whether an error is a TimeoutError, of this copy of the runtime or of another one, or the
+ * reason of `AbortSignal.timeout`.
  */
 export function isTimeoutError(error: unknown): error is TimeoutError {
   return error instanceof Error && error.name === "TimeoutError";

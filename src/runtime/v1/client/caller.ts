@@ -249,15 +249,16 @@ function nonsense({ method, path }: TransportRequest, text: string, fault: strin
 }
 
 /**
- * What the caller's signal or the time limit says, in place of whatever the transport made of it.
+ * Returns the reason of the caller's signal or of the time limit, in place of whatever the
+ * transport made of it.
  */
 function abortReason({ signal }: Deadline, error: unknown): unknown {
   return signal.aborted ? signal.reason : error;
 }
 
 /**
- * What the controller of a generator is aborted with when the generator is left; no error, since
- * nobody sees it.
+ * The reason with which the controller of a generator is aborted when the generator is left; no
+ * error, since nobody sees it.
  */
 const leftReason = "the generator was left";
 
@@ -284,7 +285,7 @@ export function leavable<T>(
   return generator;
 }
 
-/** What calls one subresource. */
+/** Calls one subresource. */
 export class SubresourceClient {
   protected readonly caller: Caller;
 

@@ -6,7 +6,7 @@ import type {
 } from "../values/kubernetes.js";
 import type { ResourceDefinition, Scope, TypedDefinition } from "../values/resource-definition.js";
 
-/** What `defineResource` needs to know of a resource; all else has defaults. */
+/** The facts about a resource that `defineResource` needs; all else has defaults. */
 export interface ResourceSketch<S extends Scope = Scope>
   extends
     Partial<

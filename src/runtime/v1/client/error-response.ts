@@ -19,12 +19,15 @@ export function errorFromResponse(
   return new ApiError(status, response.status, retryAfter);
 }
 
-/** Whether the server knows the resource, but has no object of that name. */
+/** Tells whether the server knows the resource, but has no object of that name. */
 export function isObjectMissing(error: unknown): boolean {
   return isNotFound(error) && !error.causes.some(({ reason }) => reason === noStatus);
 }
 
-/** Whether a value is a Status, and no custom resource of that kind (which would have a group). */
+/**
+ * Tells whether a value is a Status, and no custom resource of that kind (which would have a
+ * group).
+ */
 export function isStatus(value: unknown): value is Status {
   if (typeof value !== "object" || value === null) return false;
   return (

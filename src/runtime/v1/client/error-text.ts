@@ -6,8 +6,8 @@ export function errorText(error: unknown): string {
 }
 
 /**
- * What to show of an answer that makes no sense: its beginning. Of what begins like JSON only the
- * length is shown, because it may be a part of a Secret.
+ * Returns the part to show of an answer that makes no sense: its beginning. Of what begins like
+ * JSON only the length is shown, because it may be a part of a Secret.
  */
 export function excerpt(text: string): string {
   if (/^\s*[[{]/.test(text)) {

@@ -21,7 +21,7 @@ export function changesSince(object: object): (changed: object) => readonly Json
 
 interface Comparison {
   readonly read: unknown;
-  /** What became of the objects and lists that were read: how they were then. */
+  /** A copy of each object and list that was read, as it was then. */
   readonly origins: ReadonlyMap<unknown, unknown>;
   readonly operations: JsonPatchOperation[];
 }
@@ -150,7 +150,7 @@ function pointer(key: string): string {
  */
 
 /**
- * Whether the server might hold another integer in the place of this one: an int64 that
+ * Tells whether the server might hold another integer in the place of this one: an int64 that
  * `JSON.parse` may have rounded. 2^63 is what it makes of the largest int64; all that is larger is
  * a float64, and exact.
  */
@@ -158,7 +158,7 @@ function isLargeInteger(value: unknown): value is number {
   return Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(Number(value)) <= 2 ** 63; // prettier-ignore
 }
 
-/** Whether the text of a JSON value may hold such an integer; cheap, and seldom true. */
+/** Tells whether the text of a JSON value may hold such an integer; cheap, and seldom true. */
 export function mayHoldLargeInteger(json: string): boolean {
   return /\d{16}/.test(json);
 }

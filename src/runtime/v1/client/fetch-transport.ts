@@ -149,7 +149,7 @@ function wrapResponse(
 }
 
 /**
- * Whether Node's `fetch` gave up an answer of which nothing came for five minutes (undici,
+ * Tells whether Node's `fetch` gave up an answer of which nothing came for five minutes (undici,
  * `bodyTimeout`). A watch of objects that do not change is as quiet as that, and ends as if the
  * server had ended it.
  */

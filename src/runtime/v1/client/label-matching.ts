@@ -18,9 +18,9 @@ export interface LabelExpression {
 }
 
 /**
- * Whether labels satisfy a selector, as the server decides for lists and watches (apimachinery
- * `labels/selector.go`): a selector without terms matches everything; objects that lack a label
- * satisfy `!=` and `notin`.
+ * Tells whether labels satisfy a selector, as the server decides for lists and watches
+ * (apimachinery `labels/selector.go`): a selector without terms matches everything; objects that
+ * lack a label satisfy `!=` and `notin`.
  *
  * @param selector as `labelSelector` of `list` takes it: an object, or the text of `kubectl -l`
  * @throws TypeError for what is no selector

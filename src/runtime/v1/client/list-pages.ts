@@ -96,7 +96,10 @@ function isItemList(value: unknown): boolean {
   return Array.isArray(value);
 }
 
-/** What leads to the next page. An empty token is none; a made-up Status may lack its metadata. */
+/**
+ * Returns the token of the next page. An empty token is none; a made-up Status may lack its
+ * metadata.
+ */
 export function tokenOf(metadata: ListMeta | undefined): string | undefined {
   const token = metadata?.continue;
   return token === "" ? undefined : token;

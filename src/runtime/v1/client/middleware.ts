@@ -26,7 +26,7 @@ export interface RetryOptions {
   readonly onRetry?: ((event: RetryEvent) => void) | undefined;
 }
 
-/** What is to be tried again. */
+/** A request that is about to be sent again. */
 export interface RetryEvent {
   readonly request: TransportRequest;
   /** Which attempt comes next: 2 for the first one that is a repetition. */
@@ -197,8 +197,8 @@ function isLasting(code: string | undefined): boolean {
 }
 
 /**
- * Whether a request may be sent again when it is not known whether the server carried it out: what
- * only reads, what stores nothing, apply, DELETE, and a PUT that names the version that it
+ * Tells whether a request may be sent again when it is not known whether the server carried it out:
+ * what only reads, what stores nothing, apply, DELETE, and a PUT that names the version that it
  * replaces. The second time the answer may be NotFound or Conflict for what the first one did.
  */
 function isRepeatable({ method, query, headers, body }: TransportRequest): boolean {
@@ -271,7 +271,7 @@ export interface RequestOutcome {
   readonly auditId: string | undefined;
 }
 
-/** What is to be done about one request. */
+/** The wishes of an observer for one request. */
 export interface Observation {
   /** Headers to send along, such as `traceparent`. */
   readonly headers?: { readonly [name: string]: string } | undefined;

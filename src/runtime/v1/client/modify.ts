@@ -13,7 +13,7 @@ export type Change<Read, Input> = (object: Read) => Changed<Input> | Promise<Cha
 
 type Changed<Input> = Input | void;
 
-/** What reads, replaces and patches objects: a client, or its status. */
+/** An object that reads, replaces and patches API objects: a client, or its status. */
 export interface Replacing<Read, Input, Options> {
   get(name: string, options?: Options): Promise<Read>;
   update(object: Input, options?: Options): Promise<Read>;

@@ -88,7 +88,7 @@ export interface WriteParameters {
    * Who is recorded as the owner of the fields; absent = the client's, then the user agent's name.
    */
   readonly fieldManager?: string | undefined;
-  /** What happens to unknown and duplicate fields; the server's default is `Warn`. */
+  /** How the server treats unknown and duplicate fields; the server's default is `Warn`. */
   readonly fieldValidation?: FieldValidation | undefined;
   /**
    * Let update and apply send integers beyond 2^53, as JavaScript prints them. They are refused
@@ -114,7 +114,7 @@ export interface ApplyParameters extends WriteParameters {
 export interface DeleteParameters {
   /** Do everything but delete the object. */
   readonly dryRun?: boolean | undefined;
-  /** What becomes of the objects that this one owns; absent = `Background`. */
+  /** How the server treats the objects that this one owns; absent = `Background`. */
   readonly propagationPolicy?: "Orphan" | "Background" | "Foreground" | undefined;
   /** Fail with a conflict unless the object is still this one. */
   readonly preconditions?: Preconditions | undefined;

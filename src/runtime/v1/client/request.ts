@@ -228,7 +228,7 @@ function queryText(entries: readonly QueryEntry[]): string | undefined {
   return pairs.length === 0 ? undefined : pairs.join("&");
 }
 
-/** What to do in place of it. */
+/** Advice for a text that is empty: what to do in place of it. */
 const emptyHelp = {
   name: "",
   namespace: ': name one, such as { namespace: "default" }, or list with { allNamespaces: true }',

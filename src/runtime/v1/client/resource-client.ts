@@ -110,7 +110,10 @@ export class ResourceClient<T extends ResourceTypes> {
     return this.caller.call(target, getRequest(target, options), options);
   }
 
-  /** Whether there is an object of this name; rejects if the server does not know the resource. */
+  /**
+   * Tells whether there is an object of this name; rejects if the server does not know the
+   * resource.
+   */
   async exists(name: string, options: GetOptions<T["scope"]> = {}): Promise<boolean> {
     try {
       await this.get(name, options);
@@ -251,10 +254,10 @@ export class ResourceClient<T extends ResourceTypes> {
   }
 
   /**
-   * What happens to the objects, beginning when the first event is asked for. Ends when the server
-   * ends the watch, which it does after a while; breaking out of the loop closes the connection,
-   * and so does `return()`, without waiting for another event. Throws an ApiError of 410 when
-   * `resourceVersion` is too old.
+   * Yields the events of the objects, beginning when the first event is asked for. Ends when the
+   * server ends the watch, which it does after a while; breaking out of the loop closes the
+   * connection, and so does `return()`, without waiting for another event. Throws an ApiError of
+   * 410 when `resourceVersion` is too old.
    */
   watch(
     options: WatchOptions<T["scope"], T["field"]> = {},

@@ -72,7 +72,7 @@ function labelTerm([label, wanted]: [string, LabelSelector[string]]): string[] {
   throw new TypeError(`a label selector cannot ask ${quote(label)} for ${quote(wanted)}`);
 }
 
-/** Whether a wish is an object of this form; callers without types send others. */
+/** Tells whether a wish is an object of this form; callers without types send others. */
 function hasMember<Wish, Name extends string>(
   wanted: Wish,
   name: Name,

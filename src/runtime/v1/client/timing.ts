@@ -91,10 +91,10 @@ export function retryDelay(failures: number, first: number, longest: number): nu
 }
 
 /**
- * What the promise gives, or the signal's reason as soon as it aborts: whoever makes the promise
- * may be deaf to the signal (a function that renews tokens, a middleware that waits; the `fetch` of
- * Node 20 holds the signal weakly and hears nothing once garbage was collected). `late` gets what
- * the promise gives after that.
+ * Settles as the promise does, or rejects with the signal's reason as soon as it aborts: whoever
+ * makes the promise may be deaf to the signal (a function that renews tokens, a middleware that
+ * waits; the `fetch` of Node 20 holds the signal weakly and hears nothing once garbage was
+ * collected). `late` gets what the promise gives after that.
  */
 export function untilAborted<T>(
   signal: AbortSignal | undefined,
@@ -121,7 +121,7 @@ export function untilAborted<T>(
   });
 }
 
-/** What waits for one signal to abort, behind one listener of it. */
+/** The callbacks that wait for one signal to abort, behind one listener of it. */
 class AbortListeners {
   readonly #signal: AbortSignal;
   readonly #waiting = new Set<() => void>();

@@ -14,7 +14,7 @@ export interface AdmitWrite {
   readonly fieldValidation?: "Ignore" | "Warn" | "Strict" | undefined;
 }
 
-/** What becomes of a write: the part of an `Admission` that matters here. */
+/** The verdict on a write: the part of an `Admission` that matters here. */
 export type AdmitVerdict =
   | { readonly allowed: true }
   | { readonly allowed: false; readonly status: Status; readonly warnings: readonly string[] };
@@ -120,7 +120,7 @@ async function readOld(
   }
 }
 
-/** Whether a body is meant for this state of the object, as far as it says. */
+/** Tells whether a body is meant for this state of the object, as far as it says. */
 function isVersionOf(old: unknown, body: unknown): boolean {
   if (old === undefined) return false;
   const sent = versionIn(body);

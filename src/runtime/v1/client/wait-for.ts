@@ -105,7 +105,9 @@ class WaitState<Read extends Identified> {
     this.#condition = condition;
   }
 
-  /** Whether the wait is over, now that the object is like this; `undefined` = there is none. */
+  /**
+   * Tells whether the wait is over, now that the object is like this; `undefined` = there is none.
+   */
   see(object: Read | undefined): boolean {
     this.#first ??= object;
     this.#last = object;
@@ -113,7 +115,7 @@ class WaitState<Read extends Identified> {
     return object === undefined || partsOf(object).uid !== partsOf(this.#first).uid;
   }
 
-  /** What is wrong, as a part of a sentence. */
+  /** Returns the reason why the wait is not over, as a part of a sentence. */
   missing(): string {
     if (this.#condition !== "deleted") {
       return this.#last === undefined ? "does not exist" : "does not meet the condition";
@@ -134,7 +136,7 @@ function partsOf(object: Identified | undefined): WaitedParts {
   return (object?.metadata ?? {}) as WaitedParts; // of the server
 }
 
-/** Whether an error may be gone when the same is asked again. */
+/** Tells whether an error may be gone when the same is asked again. */
 function willPass(error: unknown): error is ApiError {
   if (isTransportError(error) || isTimeoutError(error) || isExpired(error)) return true;
   return isApiError(error) && (error.code === 429 || error.code >= 500);

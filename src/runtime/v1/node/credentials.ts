@@ -105,7 +105,7 @@ export function fileFault(path: string, error: unknown): string {
   return `'${path}' cannot be read: ${errorText(error).replace(/, (open|read)\b.*$/s, "")}`;
 }
 
-/** Whether it is the error of a file that is not there. */
+/** Tells whether it is the error of a file that is not there. */
 export function isMissingFile(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
 }

@@ -24,7 +24,7 @@ export interface Origin {
   readonly forwarder: URL | undefined;
   /** Of the forwarder, else of the server. */
   readonly address: HostAddress;
-  /** What is put before all paths. */
+  /** The prefix of all paths. */
   readonly basePath: string;
   readonly http: HttpModule;
   readonly agent: HttpAgent;
@@ -165,7 +165,7 @@ function headersOf(
   return Object.fromEntries(groups);
 }
 
-/** Whether the server closed an idle connection just when the request went out on it. */
+/** Tells whether the server closed an idle connection just when the request went out on it. */
 function isStale(
   { reusedSocket }: OutgoingRequest,
   { signal }: TransportRequest,
@@ -175,7 +175,7 @@ function isStale(
 }
 
 /**
- * Whether a request of which nobody knows if it was carried out may be sent again: reads,
+ * Tells whether a request of which nobody knows if it was carried out may be sent again: reads,
  * deletions, server-side apply, and a PUT that the server refuses once the object has changed.
  */
 function isRepeatable({ method, headers, body }: TransportRequest): boolean {
@@ -275,7 +275,10 @@ export function failure(
   return new TransportError(`${method} ${path}: ${text}${more}`, error);
 }
 
-/** What is wrong with a server, and what to do about it. Older Node.js has no codes of TLS. */
+/**
+ * Returns a text that says what is wrong with a server, and what to do about it. Older Node.js has
+ * no codes of TLS.
+ */
 function adviceFor(fault: string, hasCa: boolean): string | undefined {
   const advice = advices.find(([pattern]) => pattern.test(fault))?.[1];
   return advice === otherAuthority && !hasCa ? noAuthority : advice;

@@ -156,7 +156,7 @@ function textOf(value: unknown): string | undefined {
   throw new Error("printed a credential that is no text");
 }
 
-/** What a program prints, as far as it is read; of any types. */
+/** The output of a program, as far as it is read; of any types. */
 interface PrintedCredential {
   readonly apiVersion?: unknown;
   readonly kind?: unknown;
@@ -279,7 +279,7 @@ function killTree(child: RunningProgram, processes: ProcessModule): void {
   killer.on("error", () => child.kill("SIGKILL"));
 }
 
-/** What a terminal sends to those that are in one group with it. */
+/** The signals that a terminal sends to all processes of its group. */
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /** A signal that nobody else listens to still ends this process. */

@@ -23,7 +23,7 @@ export interface ClientNodeCluster {
   readonly tlsServerName?: string | undefined;
 }
 
-/** What client-node writes into options. */
+/** The options that client-node fills in. */
 interface AppliedOptions {
   readonly headers?: Readonly<Record<string, unknown>>;
   /** A name and a password, with a colon between them. */
@@ -87,7 +87,7 @@ function headersOfOptions({ headers }: AppliedOptions): [string, string][] {
   );
 }
 
-/** What client-node writes into options, asked once for many requests. */
+/** The options that client-node fills in, asked once for many requests. */
 class Applied {
   readonly #config: ClientNodeConfig;
   #last: Promise<AppliedOptions> | undefined;

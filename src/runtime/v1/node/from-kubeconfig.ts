@@ -273,7 +273,7 @@ function decodeBase64(data: string, what: string): string {
   }
 }
 
-/** What is missing from the beginning is told before anything is sent. */
+/** Reads a file at the start, so that a missing one is reported before anything is sent. */
 async function readFirst(file: FreshFile): Promise<void> {
   try {
     await file.text();

@@ -27,7 +27,7 @@ export interface TlsOptions {
 /** A pool of connections. */
 export interface HttpAgent {
   destroy(): void;
-  /** Whether connections are kept for the next request. */
+  /** True if connections are kept for the next request. */
   keepAlive?: boolean;
   /** Those that are kept, by whom they lead to. */
   readonly freeSockets?: Readonly<Record<string, readonly Socket[] | undefined>>;

@@ -5,7 +5,7 @@ import { nodeTransport } from "./node-transport.js";
 import type { Environment, ProxyUrl } from "./proxy-environment.js";
 import { chosenProxy } from "./proxy-environment.js";
 
-/** What a pod does not know by itself. */
+/** The options that a pod does not know by itself. */
 export interface InClusterOptions extends Omit<
   NodeTransportOptions,
   "baseUrl" | "token" | "ca" | "proxyUrl"
@@ -70,7 +70,7 @@ interface SyncFileModule {
   readFileSync(path: string, encoding: "utf8"): string;
 }
 
-/** What Node.js has since 20.16: a module at once. */
+/** The way to load a module synchronously that Node.js has since 20.16. */
 interface ModuleSource {
   readonly process?: { getBuiltinModule?(name: string): SyncFileModule | undefined };
 }

@@ -23,7 +23,7 @@ export class KubeconfigError extends Error {
 export interface KubeconfigText {
   /** For errors: the path of the file. */
   readonly name: string;
-  /** What relative paths are relative to. */
+  /** The folder that relative paths are relative to. */
   readonly folder: string;
   readonly text: string;
 }
@@ -44,7 +44,7 @@ export interface KubeconfigContext {
 export class KubeconfigPart {
   /** Such as `/home/me/.kube/config: users.me.user`. */
   readonly place: string;
-  /** What relative paths in it are relative to. */
+  /** The folder that relative paths in it are relative to. */
   readonly folder: string;
   readonly #members: { readonly [name: string]: unknown };
 
@@ -135,7 +135,7 @@ export class Kubeconfig {
     this.#files = files;
   }
 
-  /** Whether no file says anything of clusters, contexts or users. */
+  /** True if no file says anything of clusters, contexts or users. */
   get isEmpty(): boolean {
     return !this.#files.some((file) =>
       ["clusters", "contexts", "users", "current-context"].some((name) => {

@@ -48,7 +48,7 @@ export function proxyFor(server: URL, environment: Environment): string | undefi
   );
 }
 
-/** Whether a server is reached without a proxy. */
+/** Tells whether a server is reached without a proxy. */
 function isDirect(server: URL, exceptions: string): boolean {
   const host = addressOf(server).hostname;
   if (host === "localhost") return true;

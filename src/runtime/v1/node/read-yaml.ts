@@ -28,7 +28,7 @@ interface YamlLine {
   readonly end: number;
 }
 
-/** What is not read, by how it begins. */
+/** The forms of YAML that are not read, by how they begin. */
 const unread: readonly (readonly [RegExp, string])[] = [
   [/^[&*]/, "anchors and aliases are not read"],
   [/^!/, "tags are not read"],
@@ -71,7 +71,7 @@ class YamlReader {
   readonly #anchors = new Map<string, unknown>();
   readonly #text: string;
   readonly #lines: YamlLine[] = [];
-  /** Whether a tag says that the scalar that is read next is a text. */
+  /** True if a tag says that the scalar that is read next is a text. */
   #isText = false;
   /** The index of the line that is read next. */
   #line = 0;
@@ -446,7 +446,7 @@ class YamlReader {
     return this.#text.slice(start, end);
   }
 
-  /** Whether a document begins or ends here. */
+  /** Tells whether a document begins or ends here. */
   #isMarker(): boolean {
     return this.#lineHere().indent === 0 && /^(---|\.\.\.)(\s|$)/.test(this.#rest());
   }

@@ -272,7 +272,7 @@ function ordered(value: Json): number | string | undefined {
  * are read without a parser.
  */
 
-/** Whether a path consists of names alone, such as `.spec.replicas`. */
+/** Tells whether a path consists of names alone, such as `.spec.replicas`. */
 export function isPlainPath(path: string): boolean {
   return /^(?:\.[\w-]+)+$/.test(path);
 }
@@ -282,7 +282,7 @@ export function namesOfPath(path: string): string[] {
   return path.slice(1).split(".");
 }
 
-/** What is at a path of names; undefined where nothing is. */
+/** Returns the value at a path of names; undefined where nothing is. */
 export function valueAt(root: unknown, ...names: readonly string[]): Json | undefined {
   let value = root;
   for (const name of names) {

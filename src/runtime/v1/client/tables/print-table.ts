@@ -12,7 +12,7 @@ export interface TableColumn {
   readonly priority: number;
 }
 
-/** What a table looks like in print. */
+/** How a table is printed. */
 export interface PrintTableOptions {
   /** Shows the columns of every priority, as `kubectl get --output wide` does; default false. */
   readonly wide?: boolean | undefined;
