@@ -32,8 +32,12 @@ export {
 export { countCost } from "./cel/cost/counted.js";
 export {
   comparisonFunctions,
+  intFunctions,
   membershipFunctions,
   notFunctions,
+  operatorFunctions,
+  optionalFunctions,
+  sizeFunctions,
 } from "./cel/cost/functions/operator-functions.js";
 export {
   boolConversion,
@@ -42,39 +46,40 @@ export {
   durationConversion,
   intConversion,
   stringConversion,
+  timeFunctions,
   timestampConversion,
   uintConversion,
 } from "./cel/cost/functions/conversion-functions.js";
-export { formatFunctions } from "./cel/cost/functions/kubernetes-functions.js";
-export { ipFunctions } from "./cel/cost/functions/address-functions.js";
-export { listExtensionFunctions } from "./cel/cost/functions/list-functions.js";
-export { listFunctions } from "./cel/cost/functions/list-functions.js";
-export { mapFunctions } from "./cel/cost/functions/list-functions.js";
-export { matchFunctions, matching } from "./cel/cost/functions/string-functions.js";
+export {
+  formatFunctions,
+  quantityFunctions,
+  semverFunctions,
+} from "./cel/cost/functions/kubernetes-functions.js";
+export { ipFunctions, urlFunctions } from "./cel/cost/functions/address-functions.js";
+export {
+  listExtensionFunctions,
+  listFunctions,
+  mapFunctions,
+  setFunctions,
+} from "./cel/cost/functions/list-functions.js";
+export {
+  matchFunctions,
+  matching,
+  regexFunctions,
+  stringFunctions,
+  textFunctions,
+} from "./cel/cost/functions/string-functions.js";
 export {
   formatFunctionsBefore35,
   formatFunctionsBefore36,
-} from "./cel/cost/functions/older-functions.js";
-export { ipFunctionsBefore32 } from "./cel/cost/functions/older-functions.js";
-export { listExtensionFunctionsBefore37 } from "./cel/cost/functions/older-functions.js";
-export {
+  ipFunctionsBefore32,
+  listExtensionFunctionsBefore37,
   stringFunctionsBefore32,
   stringFunctionsBefore33,
   stringFunctionsBefore34,
   stringFunctionsBefore37,
+  urlFunctionsBefore36,
 } from "./cel/cost/functions/older-functions.js";
-export { urlFunctionsBefore36 } from "./cel/cost/functions/older-functions.js";
-export { intFunctions, operatorFunctions } from "./cel/cost/functions/operator-functions.js";
-export { optionalFunctions } from "./cel/cost/functions/operator-functions.js";
-export { quantityFunctions } from "./cel/cost/functions/kubernetes-functions.js";
-export { regexFunctions } from "./cel/cost/functions/string-functions.js";
-export { semverFunctions } from "./cel/cost/functions/kubernetes-functions.js";
-export { setFunctions } from "./cel/cost/functions/list-functions.js";
-export { sizeFunctions } from "./cel/cost/functions/operator-functions.js";
-export { stringFunctions } from "./cel/cost/functions/string-functions.js";
-export { textFunctions } from "./cel/cost/functions/string-functions.js";
-export { timeFunctions } from "./cel/cost/functions/conversion-functions.js";
-export { urlFunctions } from "./cel/cost/functions/address-functions.js";
 export { all, bound, exists, existsOne, mapped } from "./cel/cost/macros.js";
 export { transformed } from "./cel/cost/map-macros.js";
 export {
@@ -370,31 +375,34 @@ export { Optional, optionalNone, optionalOfNonZero, optionalValue } from "./cel/
 export { TypeValue, typeOf } from "./cel/values/type-value.js";
 export { MapValue, isList, listElements, listSize } from "./cel/values/value.js";
 export type { List, Value } from "./cel/values/value.js";
-export { isBsonObjectId } from "./values/formats/codes.js";
-export { isByte } from "./values/formats/codes.js";
-export { isCidr } from "./values/formats/addresses.js";
-export { isCreditCard } from "./values/formats/codes.js";
-export { isDate } from "./values/formats/times.js";
-export { isDateTime } from "./values/formats/times.js";
-export { isDuration } from "./values/formats/times.js";
+export {
+  isBsonObjectId,
+  isByte,
+  isCreditCard,
+  isHexColor,
+  isIsbn,
+  isIsbn10,
+  isIsbn13,
+  isK8sLongName,
+  isK8sShortName,
+  isRgbColor,
+  isSsn,
+  isUuid,
+  isUuid3,
+  isUuid4,
+  isUuid5,
+} from "./values/formats/codes.js";
+export {
+  isCidr,
+  isHostname,
+  isIpv4,
+  isIpv6,
+  isMac,
+  isUri,
+  isUriWithStrayColons,
+} from "./values/formats/addresses.js";
+export { isDate, isDateTime, isDuration } from "./values/formats/times.js";
 export { isEmail } from "./values/formats/email.js";
-export { isHexColor } from "./values/formats/codes.js";
-export { isHostname } from "./values/formats/addresses.js";
-export { isIpv4 } from "./values/formats/addresses.js";
-export { isIpv6 } from "./values/formats/addresses.js";
-export { isIsbn } from "./values/formats/codes.js";
-export { isIsbn10 } from "./values/formats/codes.js";
-export { isIsbn13 } from "./values/formats/codes.js";
-export { isK8sLongName } from "./values/formats/codes.js";
-export { isK8sShortName } from "./values/formats/codes.js";
-export { isMac } from "./values/formats/addresses.js";
-export { isRgbColor } from "./values/formats/codes.js";
-export { isSsn } from "./values/formats/codes.js";
-export { isUri, isUriWithStrayColons } from "./values/formats/addresses.js";
-export { isUuid } from "./values/formats/codes.js";
-export { isUuid3 } from "./values/formats/codes.js";
-export { isUuid4 } from "./values/formats/codes.js";
-export { isUuid5 } from "./values/formats/codes.js";
 export { compareUtf8 } from "./values/go/utf8.js";
 export { formatFloat } from "./values/go/float.js";
 export {

@@ -13,8 +13,7 @@ import type { EmitContext } from "../backend.js";
 import { jsonLiteral } from "../json-literal.js";
 import type { NameTable } from "../names.js";
 import type { FileHelpers } from "./file-helpers.js";
-import { numbersCode } from "./numbers.js";
-import { textsCode } from "./texts.js";
+import { numbersCode, textsCode } from "./scalars.js";
 import type { UsualFields } from "./usual-fields.js";
 
 /** An arbitrary, and how many values there are on the average in what it makes. */
