@@ -20,8 +20,8 @@ export interface Signature {
 }
 
 /**
- * Whether a file exports a declaration: to everybody, or to its siblings alone, so that index files
- * leave it out.
+ * The export of a declaration: to everybody, or to its siblings alone, so that index files leave it
+ * out.
  */
 export type Exported = boolean | "to siblings";
 
@@ -113,7 +113,7 @@ export interface ExportedName {
 /** Which of the files that a module is printed to. */
 export type Extension = ".ts" | ".js" | ".d.ts";
 
-/** What a declaration imports in one of the files. */
+/** Returns the imports of a declaration in one of the files. */
 export function importsIn(declaration: Declaration, extension: Extension): ReadonlySet<Imported> {
   const pieces = piecesOf(declaration, extension).filter(({ flags }) => flags & has.imports);
   if (pieces.length === 0) return none;
@@ -162,7 +162,7 @@ function typesOf({ returns, parameters }: Signature): readonly Node[] {
   return [returns, ...parameters.map(({ type }) => type)];
 }
 
-/** What a declaration exports, apart from what it passes on. */
+/** Returns the names that a declaration exports, apart from those that it passes on. */
 export function exportsOf(declaration: Declaration): readonly ExportedName[] {
   switch (declaration.kind) {
     case "const":

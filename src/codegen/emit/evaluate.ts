@@ -1,7 +1,7 @@
 import type { GeneratedFile, Script } from "./generated-file.js";
 import type { Imported } from "./imports.js";
 
-/** What a module exports, by name. */
+/** The exports of a module, by name. */
 export type ModuleExports = Readonly<Record<string, unknown>>;
 
 /** Gives the exports of a module that was not generated in this run: of the runtime. */

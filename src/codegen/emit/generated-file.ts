@@ -31,7 +31,7 @@ class FileDeclaration {
     return (this.#texts[extension] ??= declarationText(this.tree, extension, "export "));
   }
 
-  /** What it imports in such a file, or names of its own module. */
+  /** Returns its imports in such a file, or names of its own module. */
   imports(extension: Extension): ReadonlySet<Imported> {
     return (this.#imports[extension] ??= importsIn(this.tree, extension));
   }
@@ -82,7 +82,7 @@ export class GeneratedFile {
   readonly #declarations: FileDeclaration[] = [];
   /** Those that are written only where something names them, by their names. */
   readonly #private = new Map<string, FileDeclaration>();
-  /** What is written of the declarations so far; printing asks for it more than once. */
+  /** The declarations as they are written so far; printing asks for it more than once. */
   #written: readonly FileDeclaration[] | undefined;
 
   /** With a target, declarations become text as they are added: it takes less memory than trees. */
@@ -115,7 +115,9 @@ export class GeneratedFile {
     return added;
   }
 
-  /** Whether nothing was added; what is added may still be left unwritten, see `addPrivate`. */
+  /**
+   * Tells whether nothing was added; what is added may still be left unwritten, see `addPrivate`.
+   */
   get isEmpty(): boolean {
     return this.#declarations.length === 0;
   }
@@ -133,7 +135,7 @@ export class GeneratedFile {
     );
   }
 
-  /** What the file exports, apart from what it passes on. */
+  /** The names that the file exports, apart from those that it passes on. */
   get exports(): readonly ExportedName[] {
     return this.#declarations.flatMap(({ exports }) => exports);
   }

@@ -42,19 +42,19 @@ export function lowerBeginning(name: string): string {
   return acronym.toLowerCase() + name.slice(acronym.length);
 }
 
-/** Whether a text can stand as an identifier or as an unquoted key; ASCII only. */
+/** Tells whether a text can be an identifier or an unquoted key; ASCII only. */
 export function isIdentifier(text: string): boolean {
   return identifier.test(text);
 }
 
-/** Whether a text can stand as an identifier, beyond ASCII too. */
+/** Tells whether a text can be an identifier, also beyond ASCII. */
 export function isAnyIdentifier(text: string): boolean {
   return identifier.test(text) || unicodeIdentifier.test(text);
 }
 
 /**
- * Whether a name means something everywhere in TypeScript (`Promise`, `Map`), so that an import of
- * it needs an alias.
+ * Tells whether a name means something everywhere in TypeScript (`Promise`, `Map`), so that an
+ * import of it needs an alias.
  */
 export function isGlobalName(name: string): boolean {
   return globalNames.has(name);

@@ -3,14 +3,14 @@ import type { CelObject } from "../../runtime/v1/cel/values/value.js";
 import type { VariableDeclarations } from "./declarations.js";
 
 /**
- * What variables may be bound to, by their declarations. Values of the libraries may be given as
- * their texts.
+ * The values that variables may be bound to, by their declarations. Values of the libraries may be
+ * given as their texts.
  */
 export type BindingsOf<V extends VariableDeclarations> = {
   readonly [Name in keyof V]?: V[Name] extends string ? BindingOf<V[Name]> : unknown;
 };
 
-/** What a variable of a type may be bound to, by the text of the type. */
+/** The values that a variable of a type may be bound to, by the text of the type. */
 export type BindingOf<Type extends string> = string extends Type
   ? unknown
   : Type extends keyof Scalars

@@ -59,8 +59,8 @@ export interface CelRejection {
    */
   readonly message: string;
   /**
-   * What is wrong, sorted by position. Empty if the expression is valid but cannot run, for example
-   * with an invalid pattern.
+   * The faults of the expression, sorted by position. Empty if the expression is valid but cannot
+   * run, for example with an invalid pattern.
    */
   readonly issues: readonly CelIssue[];
 }

@@ -16,7 +16,7 @@ import {
   parseKubernetesVersion,
 } from "../../runtime/versions/kubernetes-version.js";
 
-/** What an expression may refer to, and whose CEL it is written in. */
+/** The names that an expression may refer to, and the version whose CEL it is written in. */
 export interface Declarations<V extends VariableDeclarations = VariableDeclarations> {
   /** By their names, which may have dots. */
   readonly variables?: V;
@@ -61,7 +61,7 @@ export class DeclarationError extends Error {
 export interface Variable {
   readonly name: string;
   readonly type: CelType;
-  /** What the data is, for a variable of a schema. */
+  /** The data of the variable, if it has a schema. */
   readonly data: DataVariable | undefined;
 }
 
@@ -88,7 +88,7 @@ interface Option {
   readonly accepts: (value: unknown) => boolean;
 }
 
-/** What may stand where, for callers whom no compiler told. */
+/** The values that each option takes, for callers whom no compiler told. */
 const options: ReadonlyMap<string, Option> = new Map<string, Option>([
   ["variables", { expected: "an object", accepts: isObject }],
   ["kubernetesVersion", { expected: 'a string such as "1.34"', accepts: isText }],

@@ -127,7 +127,7 @@ type Closure<Result> = (bindings: Bindings) => Result;
 /** Values of variables by name. */
 type Bindings = Readonly<Record<string, unknown>>;
 
-/** What becomes of what the code of an expression gives. */
+/** The ways to turn the outcome of an expression's code into a result. */
 interface Endings<Result> {
   /** Makes a result of a value that is no text, boolean or int: these are results as they stand. */
   readonly finish: (value: Value) => Result;

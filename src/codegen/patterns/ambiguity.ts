@@ -47,8 +47,8 @@ const maxEdges = 20_000;
 const maxWork = 200_000;
 
 /**
- * Whether matching a pattern anywhere in a text could backtrack for more than linear time. Errs on
- * the side of yes.
+ * Tells whether matching a pattern anywhere in a text could backtrack for more than linear time.
+ * Errs on the side of yes.
  */
 export function backtracksBadly(root: Re2Node): boolean {
   const automaton: Automaton = { labels: [], follow: [], edges: 0, repeatsEmpty: false };

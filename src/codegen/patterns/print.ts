@@ -15,7 +15,7 @@ export function printRegExp(node: Re2Node): string | undefined {
   return lost.found ? undefined : text;
 }
 
-/** Whether every class, spelled as it is, treats unpaired surrogates like U+FFFD. */
+/** Tells whether every class, spelled as it is, treats unpaired surrogates like U+FFFD. */
 export function isSurrogateSafe(node: Re2Node): boolean {
   switch (node.op) {
     case "literal":
@@ -159,7 +159,10 @@ function surrogateRanges(set: CharSet, lost: Lost): readonly number[] {
   return kept;
 }
 
-/** Whether a set's ranges and tests hold all surrogates (true) or none (false); some: undefined. */
+/**
+ * Tells whether a set's ranges and tests hold all surrogates (true) or none (false); some:
+ * undefined.
+ */
 function surrogatesIn(set: CharSet): boolean | undefined {
   if (set.tests.some((test) => test.pattern.test("\ud800") !== test.negated)) return true;
   let count = 0;

@@ -4,7 +4,7 @@ import { backtracksBadly } from "./ambiguity.js";
 import { isSurrogateSafe, printRegExp } from "./print.js";
 
 /**
- * What becomes of a pattern in generated code: a regular expression of JavaScript (`pattern` fits
+ * The form of a pattern in generated code: a regular expression of JavaScript (`pattern` fits
  * between slashes), a call of the runtime's matcher, or nothing because Go refuses it (`text` is
  * Go's).
  */

@@ -2,7 +2,7 @@ import type { Resource } from "../../crd/ir/resource.js";
 import { lowerCase } from "../../runtime/v1/values/go/quote.js";
 
 /**
- * Whether the names of a resource can be those of folders and of code: also CRDs that the API
+ * Tells whether the names of a resource can be those of folders and of code: also CRDs that the API
  * server refuses are asked. Folders must not differ in case alone, nor be taken for the runtime's.
  */
 export function canBeFiled({ group, names, versions }: Resource): boolean {

@@ -4,7 +4,10 @@ import { faultsOfIgnore } from "./ignores/ignore.js";
 import { faultsOfOverride } from "./overrides/override-report.js";
 import { OptionError } from "./settings.js";
 
-/** What may stand where; values that must be one of a few are looked at where they are used. */
+/**
+ * The values that each option takes; those that must be one of a few are looked at where they are
+ * used.
+ */
 const options = {
   sources: { expected: "a list of { path, text }", accepts: isListOfSources },
   old: { expected: "a list of { path, text }", accepts: isListOfSources },

@@ -31,7 +31,7 @@ import { createEmitContext } from "./emit-context.js";
  * their names.
  */
 export interface CompiledVersion {
-  /** Whether the API server would accept an object; defaults may still be missing. */
+  /** Tells whether the API server would accept an object; defaults may still be missing. */
   readonly is: (value: unknown, options?: CheckOptions) => boolean;
   /**
    * Throws an `InvalidObjectError` that lists all faults of an object that the API server would
@@ -48,7 +48,7 @@ export interface CompiledVersion {
   readonly checkRules: (object: unknown, oldObject?: unknown) => FieldError[];
   /** The CEL rules one by one, in the order of the schema. */
   readonly rules: readonly CelRule[];
-  /** What the API server would answer to a write of an object. */
+  /** Returns the API server's answer to a write of an object. */
   readonly admit: (object: unknown, options?: AdmitOptions) => Admission;
   /**
    * Merges a configuration into an object as server-side apply does; without an object, it makes
@@ -59,7 +59,7 @@ export interface CompiledVersion {
     configuration: object,
     manager: string | ApplyToOptions,
   ) => Applied;
-  /** What server-side apply needs to know of the schema. */
+  /** The facts about the schema that server-side apply needs. */
   readonly mergeSchema: MergeSchema;
   /** The validation as a Standard Schema. */
   readonly schema: ResourceSchema<unknown, unknown>;
@@ -128,7 +128,7 @@ function servedVersion(
   return { ...servedHead(unit.resource, unit.version), admit, prune, fill, mergeSchema };
 }
 
-/** What a server knows of a version without any function. */
+/** Returns a served version without its functions. */
 function servedHead(
   resource: Resource,
   version: Version,

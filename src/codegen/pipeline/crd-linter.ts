@@ -20,7 +20,7 @@ export interface CrdLinterOptions {
   /** Portability warnings that are switched off (default: none). */
   readonly ignoredPortability?: ReadonlySet<PortabilityCode>;
   /**
-   * What helps where only newer servers know a feature (default: warnings only say what the others
+   * Advice on features that only newer servers know (default: warnings only say what the others
    * do).
    */
   readonly adviseNewer?: NewerServerAdvice;
@@ -39,7 +39,7 @@ export interface CrdLinterOptions {
 export class CrdLinter {
   /** The schemas of the CRDs, for whoever reads the same CRDs afterwards. */
   readonly table: SchemaTable = new SchemaTable();
-  /** What leaves out the warnings that are ignored. */
+  /** The filter that leaves out the warnings that are ignored. */
   readonly filter: WarningFilter;
   readonly #minor: KubernetesMinor;
   readonly #minimum: KubernetesMinor;

@@ -26,7 +26,7 @@ import { dialectOf } from "../../runtime/versions/dialects.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import { createPortableRulesJudge, createRulesJudge } from "./rules-judge.js";
 
-/** What the front end asks of later phases, for one server. */
+/** Makes the functions that the front end needs of later phases, for one server. */
 export function createJudges(minor: KubernetesMinor): Judges {
   return { defaults: createDefaultsJudge(minor), compileRules: createRulesJudge(minor) };
 }
@@ -96,7 +96,7 @@ function checkMetadata(
   return visitAll((object, path) => validateEmbeddedNode(object, path, dialect));
 }
 
-/** What to do with a resource inside of a value. */
+/** A function that judges a resource inside a value. */
 type Visit = (object: JsonObject, path: string) => readonly FieldError[];
 
 /**

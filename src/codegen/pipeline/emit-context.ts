@@ -20,9 +20,9 @@ function versionFolderOf({ resource, version }: Unit): string {
 }
 
 /**
- * What back ends get to write a unit with; the files that they open are added to `files`, what they
- * add to JSON files to `jsonFiles`. `runtime` says where a name of the runtime comes from, `target`
- * how the files are printed, if they are.
+ * Makes the context with which back ends write a unit; the files that they open are added to
+ * `files`, what they add to JSON files to `jsonFiles`. `runtime` says where a name of the runtime
+ * comes from, `target` how the files are printed, if they are.
  */
 export function createEmitContext(
   unit: Unit,
@@ -82,8 +82,8 @@ export function createEmitContext(
 }
 
 /**
- * Whether a name stays in its folder, is told apart everywhere, and is not that of the folder's
- * index.
+ * Tells whether a file of this name stays in its folder, is distinct on every file system, and is
+ * not the folder's index.
  */
 function isFileName(name: string): boolean {
   return /^[a-z][a-z0-9-]*$/.test(name) && name !== "index";
@@ -91,7 +91,7 @@ function isFileName(name: string): boolean {
 
 type ImportOnce = (name: string, typeOnly: boolean) => Imported;
 
-/** What an import is, but for the name that was asked for and whether it is a type. */
+/** Makes an import, but for the name that was asked for and the mark of a type. */
 type MakeImport = (
   name: string,
 ) => Pick<Imported, "local" | "from"> & Partial<Pick<Imported, "name">>;
@@ -120,14 +120,14 @@ function importOnce(make: MakeImport): ImportOnce {
   };
 }
 
-/** What names of generated functions begin with, before the kind. */
+/** The words that the names of generated functions begin with, before the kind. */
 const verbs = [
   "admit", "assert", "check", "default", "defaultStored", "is", "isValid", "matches", "prune", "run", "stored", "validate",
 ]; // prettier-ignore
 
 /**
- * Whether a file of the unit may declare a name itself, so that an import needs another one: all of
- * its names hold the kind, as a type or as a value, or a name that somebody gave to a type.
+ * Tells which names a file of the unit may declare itself, so that an import needs another one: all
+ * of its names hold the kind, as a type or as a value, or a name that somebody gave to a type.
  */
 function declarable(names: NameTable): (name: string) => boolean {
   const given = names.types.map(({ name }) => name).filter((name) => !name.startsWith(names.type));

@@ -39,20 +39,20 @@ import { timed } from "./settings.js";
 import type { BackendEntry } from "./third-party.js";
 import { builtinNeeds, resolveThirdParties } from "./third-party.js";
 
-/** What a source gave: texts and what is known of them, without its documents and schemas. */
+/** The result of a source: texts and what is known of them, without its documents and schemas. */
 export interface EmittedSource {
-  /** What its CRDs define, wanted or not. */
+  /** The kinds that its CRDs define, wanted or not. */
   readonly kinds: readonly DefinedKind[];
   readonly resources: readonly EmittedResource[];
-  /** What it holds that is no CRD. */
+  /** The documents in it that are no CRDs. */
   readonly skipped: readonly Skipped[];
   /** Those of its CRDs that are wanted and that the API server refuses. */
   readonly refused: readonly RefusedCrd[];
-  /** What there is to say of its documents. */
+  /** The diagnostics about its documents. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What a CRD defines: its names, which a pattern can be meant for, and its scope. */
+/** A kind that a CRD defines: its names, which a pattern can be meant for, and its scope. */
 export interface DefinedKind {
   readonly group: string;
   readonly kind: string;
@@ -68,14 +68,14 @@ export interface EmittedResource {
   readonly claim: Claim;
   /** For each output, in their order; `undefined` where one does not want it. */
   readonly code: readonly (EmittedCode | undefined)[];
-  /** What there is to say of its code. */
+  /** The diagnostics about its code. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** The code of one CRD for one output. */
 export interface EmittedCode {
   readonly units: readonly EmittedUnit[];
-  /** What became of the overrides, where there are some. */
+  /** The result of the overrides, if there are any. */
   readonly overrides: readonly UnitOverrides[];
 }
 
@@ -84,7 +84,7 @@ export interface EmittedUnit {
   readonly modules: UnitModules;
   /** Sorted by path. */
   readonly files: readonly OutputFile[];
-  /** What it adds to JSON files, which other units may add to as well. */
+  /** Its parts of JSON files, which other units may add to as well. */
   readonly json: readonly JsonFile[];
   /** The names of the runtime that the files import, where it is copied. */
   readonly runtime: readonly string[];
@@ -203,7 +203,10 @@ class SourceEmitter {
     return this.#outputs.some((output) => output.isWanted(group, kind));
   }
 
-  /** What a CRD is of that has no readable group or kind, nobody knows: it is judged. */
+  /**
+   * Tells whether a CRD may be wanted. One without a readable group or kind could be of anything:
+   * it is judged.
+   */
   #isPerhapsWanted({ group, kind }: DefinedKind): boolean {
     return group === "" || kind === "" || this.#isWanted(group, kind);
   }

@@ -47,7 +47,7 @@ export function findRequested(
   return { reason: `'${first}' can be any of '${choices}': name one of them` };
 }
 
-/** What a resource is called. */
+/** The names of a resource. */
 export interface ResourceNames {
   readonly plural: string;
   readonly singular: string;
@@ -82,7 +82,7 @@ function namesOf(crd: CrdDocument): NamedCrd {
   };
 }
 
-/** What a name with a group is worth more than any without. */
+/** The extra strength of a name with a group, which beats any name without one. */
 const groupStrength = 10;
 
 function matchOf(named: NamedCrd, name: string, rest: readonly string[]): readonly Match[] {

@@ -23,7 +23,7 @@ import type { BackendEntry } from "./third-party.js";
  * crdgen as a library. Everything here is pure: no file system, no network.
  */
 
-/** What to generate from, and how. */
+/** The sources to generate from, and the options. */
 export interface GenerateInput extends GenerateOptions {
   /** The texts in YAML or JSON. Diagnostics name them by their `path`. */
   readonly sources: readonly SourceFile[];
@@ -119,9 +119,9 @@ export interface PublishedOpenApi {
 }
 
 /**
- * What an API server of the newest version publishes of CRDs as OpenAPI. What a server publishes
- * of its own types, which it joins with that of CRDs in `/openapi/v2`, is not part of it. Versions
- * that are not served are left out.
+ * Returns the OpenAPI that an API server of the newest version publishes for CRDs. What a server
+ * publishes of its own types, which it joins with that of CRDs in `/openapi/v2`, is not part of it.
+ * Versions that are not served are left out.
  *
  * @throws OptionError for an option that does not exist or has an invalid value. Options that only
  * `generate` has are allowed and ignored. Faults of the sources are diagnostics

@@ -40,7 +40,7 @@ export class OutputSet {
     return this.#placed.length;
   }
 
-  /** What is missing in the index files, since another resource of the version has the name. */
+  /** The names that the index files lack, since another resource of the version has the name. */
   get hiddenNames(): readonly HiddenNames[] {
     return findHiddenNames(this.#sorted().map(({ unit }) => unit.modules));
   }
@@ -92,7 +92,7 @@ export class OutputSet {
   }
 }
 
-/** What a unit adds to a JSON file, with a text by which units are put in order. */
+/** The part of a JSON file that a unit adds, with a text by which units are sorted. */
 interface JsonPart {
   readonly order: string;
   readonly part: JsonFile;

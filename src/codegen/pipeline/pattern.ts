@@ -26,7 +26,7 @@ export function splitPatterns(list: string): readonly string[] {
   return list.match(/(?:\{[^{}]*\}|[^,])+/g) ?? [];
 }
 
-/** Whether a text has a character that makes it a pattern. */
+/** Tells whether a text has a character that makes it a pattern. */
 export function isPattern(text: string): boolean {
   return /[*?{[]/.test(text);
 }
@@ -80,8 +80,8 @@ export interface NamedKind {
 const mostNamed = 5;
 
 /**
- * What may have been meant by a pattern that matches none of the kinds; `undefined` where there are
- * none at all.
+ * Returns a hint on what may have been meant by a pattern that matches none of the kinds;
+ * `undefined` where there are none at all.
  */
 export function proposalFor(pattern: string, kinds: readonly NamedKind[]): string | undefined {
   if (kinds.length === 0) return undefined;
@@ -91,7 +91,7 @@ export function proposalFor(pattern: string, kinds: readonly NamedKind[]): strin
   return `the input defines ${nameSome(all, mostNamed)}`;
 }
 
-/** What names a group, a resource or a whole CRD where a kind is named. */
+/** Returns a pattern of kinds for a text that names a group, a resource or a whole CRD. */
 function ofAnotherForm(pattern: string, kinds: readonly NamedKind[]): string | undefined {
   const text = pattern.toLowerCase().replace(/\/$/, "");
   const isGroup = kinds.find(({ group }) => group === text);

@@ -33,17 +33,17 @@ export interface JudgedCrd {
   readonly verdict: LintResult;
 }
 
-/** Whether the API server refuses a CRD. */
+/** Tells whether the API server refuses a CRD. */
 export function isRefused({ verdict }: JudgedCrd): boolean {
   return verdict.diagnostics.some(isError);
 }
 
-/** What a source holds, judged. */
+/** The documents of a source, judged. */
 interface ReadSource {
   readonly crds: readonly JudgedCrd[];
   /** All its CRDs, wanted or not. */
   readonly found: readonly CrdDocument[];
-  /** What it holds that is no CRD. */
+  /** The documents in it that are no CRDs. */
   readonly skipped: readonly Skipped[];
 }
 
@@ -83,7 +83,7 @@ function withDiagnostics(
   return { crd, verdict: { ...verdict, diagnostics } };
 }
 
-/** What a document without a CRD is, for those who want CRDs alone. */
+/** Names a document without a CRD, for callers who want CRDs alone. */
 function nameOther({ document, value }: OtherDocument): Skipped {
   return skippedDocument(foreignKind(value, document.file) ?? objectKind(value), document);
 }

@@ -15,7 +15,7 @@ export interface RefusedCrd {
   readonly errors: number;
 }
 
-/** What is told of a CRD that the API server refuses. */
+/** Returns the summary of a CRD that the API server refuses. */
 export function describeRefused({ crd, verdict }: JudgedCrd): RefusedCrd {
   const { file, start } = spanOf({ document: crd.document, path: crd.path, part: "key" });
   return {
@@ -36,8 +36,8 @@ export function withoutError(diagnostic: Diagnostic): Diagnostic {
 }
 
 /**
- * Whether a diagnostic is about a text that cannot be read, about CRDs that are in conflict, or
- * about options that are.
+ * Tells whether a diagnostic is about a text that cannot be read, about CRDs that are in conflict,
+ * or about options that are.
  */
 export function concernsInput({ code }: Diagnostic): boolean {
   return ["source/", "input/", "overrides/"].some((area) => code.startsWith(area));

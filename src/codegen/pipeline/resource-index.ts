@@ -8,7 +8,7 @@ import type { Json } from "../../runtime/v1/values/json/json.js";
 import { isObject } from "../../runtime/v1/values/json/json.js";
 import type { HiddenNames } from "../backends/barrel.js";
 
-/** What a resource claims of a cluster, and where, without its document. */
+/** The names that a resource claims in a cluster, and its place, without its document. */
 export interface Claim {
   readonly group: string;
   readonly kind: string;
@@ -24,7 +24,7 @@ interface Known {
   readonly claim: Claim;
 }
 
-/** What a resource claims; the resource itself can then be forgotten. */
+/** Returns the claim of a resource; the resource itself can then be forgotten. */
 export function claimOf({ group, names, document, path }: Resource): Claim {
   return { group, kind: names.kind, plural: names.plural, start: document.start, path };
 }
@@ -53,8 +53,8 @@ export class ResourceIndex {
   }
 
   /**
-   * Whether the resource is to be generated: it is not one that was there before, nor in conflict
-   * with one.
+   * Adds a claim and tells whether the resource is to be generated: it is not one that was there
+   * before, nor in conflict with one.
    */
   async add(file: SourceFile, claim: Claim): Promise<boolean> {
     const known: Known = { file, claim };
@@ -147,8 +147,8 @@ export class ResourceIndex {
 }
 
 /**
- * What code is made of, as a key: tools that copy a CRD, such as into an operator bundle, change
- * its metadata and its status.
+ * Returns a key of the content that code is made of: tools that copy a CRD, such as into an
+ * operator bundle, change its metadata and its status.
  */
 export function crdContent(crd: Json): string {
   return isObject(crd) ? jsonKey([crd["apiVersion"] ?? null, crd["spec"] ?? null]) : jsonKey(crd);

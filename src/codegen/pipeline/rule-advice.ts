@@ -8,7 +8,7 @@ import { escapeProperty } from "../../runtime/v1/cel/data/data.js";
 import { has } from "../../runtime/versions/changes.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 
-/** What to do about a fault of a rule, as far as its text and the schema of its node tell. */
+/** Gives advice on a fault of a rule, as far as its text and the schema of its node tell. */
 export type RuleAdvice = (
   code: DiagnosticCode,
   fault: string,
@@ -189,7 +189,7 @@ function fieldNames(schema: Schema): readonly string[] {
   return [...names].slice(0, mostNames);
 }
 
-/** What texts of wrong types and constants hold, and what to do then. */
+/** Parts of messages about wrong types and constants, and the advice for each. */
 const typeAdvice: readonly (readonly [part: string, advice: string])[] = [
   ["must evaluate to a bool", "compare the value with something"],
   ["must evaluate to a string", "convert the value with `string()`"],
@@ -210,7 +210,7 @@ function adviceForType(fault: string): string | undefined {
   return typeAdvice.find(([part]) => fault.includes(part))?.[1];
 }
 
-/** What to do where no overload of a function takes the types of its operands. */
+/** Returns advice for a call where no overload of the function takes the types of its operands. */
 function adviceForOverload(fault: string, text: string): string {
   const [, name = "", types = ""] = /for '([^']*)' applied to '(.*)'$/.exec(fault) ?? [];
   if (types.includes("<nil>")) return "correct the other faults of the rule first";
@@ -310,7 +310,7 @@ function adviceForReceiver(name: string, types: string, text: string): string | 
 interface MissingFunction {
   readonly names: readonly string[];
   readonly instead: string;
-  /** Whether that is a sentence, and no expression. */
+  /** True if `instead` is a sentence, not an expression. */
   readonly isFact?: boolean;
 }
 
@@ -349,7 +349,7 @@ export const missingFunctions: readonly MissingFunction[] = [
   })),
 ];
 
-/** What rules have in the place of a function that they do not have. */
+/** Returns the replacement for a function that rules do not have. */
 function insteadOf(name: string, text: string): string | undefined {
   const row = missingFunctions.find(({ names }) =>
     names.some((known) => known === name || isPartIn(known, name, text)),

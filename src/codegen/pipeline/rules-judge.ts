@@ -159,7 +159,7 @@ const codes: Readonly<Record<RuleCauseKind, CelCode>> = {
   "old-self-unused": "cel/old-self-unused",
 };
 
-/** What the texts of cel-go begin with; an issue has no other mark. */
+/** The beginnings of the texts of cel-go; an issue has no other mark. */
 const issueCodes: readonly (readonly [string, CelCode])[] = [
   ["Syntax error", "cel/syntax"],
   ["undeclared reference", "cel/undeclared-reference"],
@@ -195,8 +195,8 @@ function spanOfIssue(issue: CelIssue, place: Place): Span | undefined {
 }
 
 /**
- * What stands at an offset: a word, a number, a field with its dot, a quoted text, a sign; for a
- * call's parenthesis the name before it.
+ * Finds the token at an offset: a word, a number, a field with its dot, a quoted text, a sign; for
+ * a call's parenthesis the name before it.
  */
 function tokenAt(text: string, offset: number): readonly [start: number, end: number] {
   tokenForm.lastIndex = offset;

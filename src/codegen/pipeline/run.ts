@@ -16,26 +16,26 @@ import { ResourceIndex } from "./resource-index.js";
 import type { Settings } from "./settings.js";
 import { timed } from "./settings.js";
 
-/** What one run made. */
+/** The result of one run. */
 export interface Run {
   /** In the order in which they were asked for. */
   readonly outputs: readonly RunOutput[];
-  /** What the CRDs define, wanted or not. */
+  /** The kinds that the CRDs define, wanted or not. */
   readonly kinds: readonly DefinedKind[];
-  /** What the sources hold that is no CRD. */
+  /** The documents in the sources that are no CRDs. */
   readonly skipped: readonly Skipped[];
   /** The CRDs that the API server refuses, in the order of the sources. */
   readonly refused: readonly RefusedCrd[];
 }
 
-/** What one run made for one output. */
+/** The result of one run for one output. */
 export interface RunOutput {
   /** Sorted by path; empty where an error forbids output, of any of the outputs. */
   readonly files: readonly OutputFile[];
   readonly counts: Counts;
 }
 
-/** What the outputs of a run are, and where its options stand. */
+/** The settings of the outputs of a run, and the places of its options. */
 export interface RunRequest {
   /** Of each output; they agree in what is not the output's. */
   readonly settings: readonly Settings[];

@@ -1,8 +1,8 @@
 import { runtimeFiles } from "#runtime-files";
 
 /**
- * What the emitter knows of the runtime, `src/runtime/v1`: declarations, and the files in which
- * they stand when they are copied. The build makes this of the sources
+ * The facts about the runtime, `src/runtime/v1`, that the emitter needs: declarations, and the
+ * files in which they stand when they are copied. The build makes this of the sources
  * (`scripts/embed-runtime.js`).
  */
 export interface RuntimeModules {
@@ -23,9 +23,11 @@ export interface RuntimeModules {
    * behind it alone.
    */
   readonly files: readonly RuntimeFile[];
-  /** What people may import from `index`, by modules of the source. */
+  /** The names that users may import from `index`, by modules of the source. */
   readonly publicNames: readonly PublicNames[];
-  /** What people may import from the entries beside the index, such as `node`, by their names. */
+  /**
+   * The names that users may import from the entries beside the index, such as `node`, by entry.
+   */
   readonly entries: ReadonlyMap<string, readonly PublicNames[]>;
   /**
    * The declarations of a file, in the order in which they are printed; the same objects at each
@@ -40,7 +42,7 @@ export type RuntimeForm = "ts" | "js" | "d.ts";
 /** A file of a copied runtime. */
 export interface RuntimeFile {
   readonly name: string;
-  /** What the sections are about. */
+  /** The subjects of the sections. */
   readonly sections: readonly string[];
 }
 
@@ -64,7 +66,7 @@ export interface RuntimeDeclaration {
   readonly types: readonly string[];
 }
 
-/** What an entry exports of one module: values, or types. */
+/** The names that an entry exports of one module: values, or types. */
 export interface PublicNames {
   readonly module: string;
   readonly typeOnly: boolean;

@@ -23,7 +23,7 @@ export function runtimeReference(file: string, settings: Settings): ModuleRefere
   return { kind: "package", specifier: "crdgen-runtime/v1/internal" };
 }
 
-/** Whether a module is a copied file of the runtime. */
+/** Tells whether a module is a copied file of the runtime. */
 export function isOfRuntime(reference: ModuleReference): boolean {
   return reference.kind === "file" && reference.path.startsWith(folder);
 }
@@ -152,7 +152,7 @@ class RuntimePrinter {
     });
   }
 
-  /** What an entry has of other files: of each the values, then the types. */
+  /** Writes the exports that an entry has from other files: of each the values, then the types. */
   #reexports(entry: string): string {
     const { publicNames, entries } = this.#selection;
     const lists = new Map<string, string[]>();
@@ -200,7 +200,7 @@ class RuntimePrinter {
     return texts.join("\n");
   }
 
-  /** What is the runtime's own business comes without docstrings. */
+  /** Writes a declaration. One that is only for the runtime itself comes without docstrings. */
   #textOf(declaration: RuntimeDeclaration): string {
     const { comment, text, exported } = declaration;
     const code = this.#isExported(declaration) ? (exported ?? withExport(text)) : text;
@@ -230,7 +230,7 @@ export async function emitWholeRuntime(options: GenerateOptions): Promise<readon
   return emitRuntime(new Set(modules.contractNames), modules, settings);
 }
 
-/** What a file of the copied runtime holds. */
+/** The contents of a file of the copied runtime. */
 interface SelectedFile {
   readonly name: string;
   /** In the order in which they are printed. */
@@ -243,9 +243,9 @@ interface Selection {
   readonly files: readonly SelectedFile[];
   /** The names that a file uses of others, and the files that they are of. */
   readonly imports: ReadonlyMap<string, readonly UsedName[]>;
-  /** What the index exports, by modules. */
+  /** The names that the index exports, by modules. */
   readonly publicNames: readonly PublicNames[];
-  /** What the other entries export that are there. */
+  /** The names that the other entries export, of those entries that are copied. */
   readonly entries: ReadonlyMap<string, readonly PublicNames[]>;
   /** Values that people could have asked for, by entries; nothing where there are no clients. */
   readonly leftOut: ReadonlyMap<"client" | "node", readonly string[]>;
@@ -383,7 +383,10 @@ class Selector {
     return [...values.map((name) => used(name, false)), ...types.map((name) => used(name, true))];
   }
 
-  /** What modules do not export stands in the file that mentions it. */
+  /**
+   * Finds the file of a name. A name that its module does not export stands in the file that
+   * mentions it.
+   */
   #fileOf(name: string, here: string): string {
     return this.#byName.get(here)?.has(name) === true ? here : this.#runtime.moduleOf(name);
   }

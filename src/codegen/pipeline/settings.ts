@@ -44,8 +44,8 @@ export const partsOnRequest = [
 const defaultParts = partNames.filter((name) => !partsOnRequest.some((other) => other === name));
 
 /**
- * What can be asked of the copied runtime: functions for clients, which the index exports, and
- * files beside it.
+ * The entries of the copied runtime that users can ask for: functions for clients, which the index
+ * exports, and files beside it.
  */
 export const runtimeEntryNames = [
   "node",
@@ -65,8 +65,8 @@ export type RuntimeEntry = (typeof runtimeEntryNames)[number];
 export type PartName = (typeof partNames)[number];
 
 /**
- * What may be asked of `generate`; everything has a default. Names are those of the command line,
- * in camel case.
+ * The options of `generate`; everything has a default. Names are those of the command line, in
+ * camel case.
  */
 export interface GenerateOptions {
   /** Parts to write; default all but `partsOnRequest`. What a part needs is added. */
@@ -79,8 +79,8 @@ export interface GenerateOptions {
    */
   readonly runtime?: "copy" | "import";
   /**
-   * What to copy of the runtime for your own code, beside what generated code uses; only together
-   * with the part `client`. Default: `node`, and `testing` with the part of that name.
+   * The parts of the runtime to copy for your own code, beside those that generated code uses; only
+   * together with the part `client`. Default: `node`, and `testing` with the part of that name.
    */
   readonly runtimeEntries?: readonly RuntimeEntry[];
   /** How imports of files end: `.js` (default), `.ts`, or `none`. */
@@ -100,11 +100,11 @@ export interface GenerateOptions {
   readonly skipInvalid?: boolean;
   /** Name crdgen's version in the first line of each file; default true. */
   readonly versionInBanner?: boolean;
-  /** What is different for some resources; where several entries name one, later ones win. */
+  /** Settings that differ for some resources; where several entries name one, later ones win. */
   readonly overrides?: readonly Override[];
 }
 
-/** What is different for some resources. */
+/** Settings that differ for some resources. */
 export interface Override {
   /** Whose: patterns of `group/Kind`, as `only` has them, or one of them. */
   readonly resources: string | readonly string[];
@@ -119,8 +119,8 @@ export interface Override {
 /** Names in place of those that crdgen makes. */
 export interface Rename {
   /**
-   * What the names are made of, in place of the kind: with `Cron`, there are `CronClient`, `isCron`
-   * and `CronSpec`.
+   * The name that all other names are made of, in place of the kind: with `Cron`, there are
+   * `CronClient`, `isCron` and `CronSpec`.
    */
   readonly kind?: string | undefined;
   /**
@@ -159,7 +159,7 @@ export interface Settings {
   readonly only: readonly string[];
   readonly versions: "served" | "storage" | "all";
   /**
-   * What becomes of CRDs that the API server refuses: no output at all, what can be made of them,
+   * The treatment of CRDs that the API server refuses: no output at all, what can be made of them,
    * or they are left out.
    */
   readonly invalid: "refuse" | "allow" | "skip";
@@ -246,7 +246,7 @@ export class OptionError extends Error {
    * them.
    */
   readonly option: string;
-  /** What is wrong with it, without its name. */
+  /** The fault of the option, without the option's name. */
   readonly fault: string;
 
   constructor(option: string, fault: string, cause?: unknown) {
@@ -256,10 +256,10 @@ export class OptionError extends Error {
   }
 }
 
-/** What `kubernetesVersion` may be, for messages. */
+/** The values that `kubernetesVersion` takes, for messages. */
 export const kubernetesVersions = `1.${oldestMinor} to 1.${newestMinor}`;
 
-/** Whether `resolveKubernetes` takes a text. */
+/** Tells whether `resolveKubernetes` takes a text. */
 export function isKubernetesVersion(text: string): boolean {
   return parseKubernetesVersion(text) !== undefined;
 }
@@ -381,7 +381,7 @@ export function phaseTable(): string {
 export const version = "0.1.0";
 
 /**
- * Whether npm has crdgen and crdgen-runtime. A release sets it, and tells in README.md how to
+ * True if npm has crdgen and crdgen-runtime. A release sets it, and tells in README.md how to
  * install them then: nothing else names a place to install them from.
  */
 export const isPublished = false as boolean; // a release changes it

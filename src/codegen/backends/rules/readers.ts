@@ -57,8 +57,8 @@ export function isBareObject(schema: Schema): boolean {
 }
 
 /**
- * Tells whether an optional `oldSelf` of a schema is read as data without a reader; scalars stay
- * what they are.
+ * Tells whether an optional `oldSelf` of a schema is data without a schema; scalars stay what they
+ * are.
  */
 export function readsAsData({ kubernetes }: ReaderHome, { type, intOrString }: Schema): boolean {
   const isScalar = intOrString || !["object", "array"].includes(type);

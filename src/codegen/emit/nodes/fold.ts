@@ -38,7 +38,10 @@ function isAndOr(of: Expr): of is Of<Expr, "binary"> {
   return of.kind === "binary" && (of.operator === "&&" || of.operator === "||");
 }
 
-/** What is true where an expression is not, if that is shorter than `!` before it. */
+/**
+ * Returns an expression that is true where another one is not, if it is shorter than that with `!`
+ * before it.
+ */
 function shorterOpposite(of: Expr): Expr | undefined {
   if (of.kind === "unary" && of.operator === "!") return truthOf(of.operand);
   if (!isAndOr(of)) return undefined;
@@ -102,7 +105,7 @@ function isContinue(statement: Stmt): boolean {
   return statement.kind === "leave" && statement.word === "continue" && statement.label === "";
 }
 
-/** Whether an expression can have no other values than `true` and `false`. */
+/** Tells whether an expression can have no other values than `true` and `false`. */
 function isBoolean(of: Expr): boolean {
   switch (of.kind) {
     case "unary":
@@ -124,22 +127,22 @@ function valueOf(of: Expr): boolean | undefined {
   return of.text === "true" ? true : of.text === "false" ? false : undefined;
 }
 
-/** Whether an expression is the word `true`. */
+/** Tells whether an expression is the word `true`. */
 export function isTrue(of: Expr | undefined): boolean {
   return of?.kind === "name" && of.text === "true";
 }
 
-/** Whether an expression is the word `false`. */
+/** Tells whether an expression is the word `false`. */
 export function isFalse(of: Expr | undefined): boolean {
   return of?.kind === "name" && of.text === "false";
 }
 
-/** Whether a statement says nothing. */
+/** Tells whether a statement does nothing. */
 export function isNothing(of: Stmt): boolean {
   return of.kind === "list" && of.body.every(isNothing);
 }
 
-/** Whether two trees read the same; variables that were made one count as one. */
+/** Tells whether two trees read the same; variables that were made one count as one. */
 export function isSame(one: Node, other: Node): boolean {
   return one === other || (one.kind === other.kind && keyOf(one) === keyOf(other));
 }
@@ -187,7 +190,7 @@ export function flatWidth(of: Node): number {
   return width;
 }
 
-/** What a node adds to its parts. */
+/** Returns the width that a node adds to that of its parts. */
 function ownWidth(node: Node): number {
   switch (node.kind) {
     case "name":

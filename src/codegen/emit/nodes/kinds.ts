@@ -99,22 +99,22 @@ function kindsOf(table: object): ReadonlySet<string> {
   return new Set(Object.keys(table));
 }
 
-/** Whether a node is an expression. */
+/** Tells whether a node is an expression. */
 export function isExpr(node: Node): node is Expr {
   return exprKinds.has(node.kind);
 }
 
-/** Whether a node is a statement or a declaration. */
+/** Tells whether a node is a statement or a declaration. */
 export function isStmt(node: Node): node is Stmt {
   return stmtKinds.has(node.kind);
 }
 
-/** Whether a node is a type. */
+/** Tells whether a node is a type. */
 export function isTypeNode(node: Node): node is TypeNode {
   return typeNodeKinds.has(node.kind);
 }
 
-/** Whether a node is a member of an object literal. */
+/** Tells whether a node is a member of an object literal. */
 export function isProperty(node: Node): node is Property {
   return propertyKinds.has(node.kind);
 }
@@ -132,7 +132,7 @@ function eachChild(node: Node, take: (node: Node) => void): void {
   }
 }
 
-/** What stands in a node under one of its `partNames`. */
+/** The contents of a node under one of its `partNames`. */
 export type Parts = Node | readonly Node[] | undefined;
 
 /** The parts of a node by their names. */
@@ -140,12 +140,12 @@ export function partsOf(node: Node): Readonly<Record<string, Parts>> {
   return node as unknown as Readonly<Record<string, Parts>>; // by the table of kinds
 }
 
-/** Whether a part is a list of nodes; Array.isArray does not narrow readonly arrays. */
+/** Tells whether a part is a list of nodes; Array.isArray does not narrow readonly arrays. */
 export function isList(part: Node | readonly Node[]): part is readonly Node[] {
   return Array.isArray(part);
 }
 
-/** What stands directly in a node, from left to right. */
+/** Returns the nodes directly inside a node, from left to right. */
 export function childrenOf(node: Node): readonly Node[] {
   const parts = partsOf(node);
   return (partNames.get(node.kind) ?? []).flatMap((name) => parts[name] ?? []);

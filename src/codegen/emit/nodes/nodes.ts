@@ -9,10 +9,10 @@ import type { Imported } from "../imports.js";
  * twice.
  */
 
-/** What a node has somewhere in it; parts of trees without it need no visit. */
+/** Flags for what a node contains at any depth; parts of trees without it need no visit. */
 export const has = { types: 1, imports: 2, locals: 4, wide: 8 } as const;
 
-/** What all nodes have. */
+/** The fields that all nodes have. */
 export interface Base {
   /** Of `has`, the sum. */
   readonly flags: number;
@@ -21,7 +21,7 @@ export interface Base {
 }
 
 /**
- * What a literal is, since prettier breaks lists of numbers and lines before strings in ways of
+ * The type of a literal, since prettier breaks lists of numbers and lines before strings in ways of
  * their own.
  */
 export type LiteralType = "string" | "number" | "regexp";
@@ -131,7 +131,7 @@ export interface Block extends Base {
   readonly body: readonly Stmt[];
 }
 
-/** What a top-level declaration begins with: `export `, `export declare `, … or nothing. */
+/** The words before a top-level declaration: `export `, `export declare `, … or nothing. */
 type Prefix = string;
 
 /** A statement, or a declaration of a file. */
@@ -312,7 +312,10 @@ export const precedences: Readonly<Record<string, number>> = {
   "**": 12,
 };
 
-/** Whether members behind it would belong to an optional chain: `a?.b` before `.c`. */
+/**
+ * Tells whether members behind an expression would belong to its optional chain: `a?.b` before
+ * `.c`.
+ */
 export function isChain(of: Expr): boolean {
   switch (of.kind) {
     case "member":
@@ -329,7 +332,7 @@ export function isChain(of: Expr): boolean {
 
 /** A local variable of generated code, which gets its name once its function is complete. */
 export class Local {
-  /** What it is to be called. */
+  /** The name that the variable should get. */
   readonly base: string;
   /** Tells it from others of the same function. */
   readonly id: number;

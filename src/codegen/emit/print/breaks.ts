@@ -4,12 +4,12 @@ import { flatSignature, flatText, isTable, listText, sizeOf } from "./flat-text.
 import { isBrokenChain, memberChainOf } from "./member-chain.js";
 import { balanced, isLogical, isOperandInParentheses, prefixText } from "./parentheses.js";
 
-/** Whether a chain ends in an object or list that stays on the line of its operator. */
+/** Tells whether a chain ends in an object or list that stays on the line of its operator. */
 export function isInline({ operator, right }: Of<Expr, "binary">): boolean {
   return isLogical(operator) && sizeOf(right) > 0;
 }
 
-/** Whether a list is one of numbers, of which a line takes as many as fit. */
+/** Tells whether a list is one of numbers, of which a line takes as many as fit. */
 export function areNumbers(items: readonly Expr[]): boolean {
   return items.length > 1 && items.every(isNumber);
 }
@@ -46,7 +46,7 @@ function isLone(args: readonly Expr[]): boolean {
   return only === undefined || (second === undefined && isShort(only));
 }
 
-/** Whether an argument is so short that a break before it gains nothing. */
+/** Tells whether an argument is so short that a break before it gains nothing. */
 function isShort(of: Expr): boolean {
   switch (of.kind) {
     case "unary":
@@ -62,7 +62,7 @@ function isShort(of: Expr): boolean {
   }
 }
 
-/** What of an expression stands before the first place where it may break. */
+/** Returns the part of an expression before the first place where it may break. */
 export function headOf(of: Expr): string {
   switch (of.kind) {
     case "array":
@@ -116,7 +116,7 @@ function headOfCall(of: Of<Expr, "call">): string {
   return flatText(lastBeside ?? chain.start) ?? "";
 }
 
-/** What of arguments stands before the first place where they are broken. */
+/** Returns the part of the arguments before the first place where they are broken. */
 export function headOfArguments(args: readonly Expr[]): string {
   const last = args.at(-1);
   if (last === undefined) return "()";
@@ -126,7 +126,7 @@ export function headOfArguments(args: readonly Expr[]): string {
   return `${lead === "" ? "(" : `(${lead}, `}${headOf(last)}`;
 }
 
-/** Whether the last argument may be broken beside the parenthesis. */
+/** Tells whether the last argument may be broken beside the parenthesis. */
 export function isLastHugged(args: readonly Expr[]): boolean {
   const last = args.at(-1);
   const previous = args.at(-2);
@@ -154,7 +154,7 @@ function isExpandableBody(body: Expr | Block): boolean {
   }
 }
 
-/** Whether an expression stands on several lines wherever there is room for all of it. */
+/** Tells whether an expression takes several lines even if there is room for all of it on one. */
 export function mustBreak(of: Node): boolean {
   if (!isExpr(of)) return isProperty(of) && childrenOf(of).some(mustBreak);
   if (flatText(of) !== null) return false;
@@ -197,7 +197,7 @@ export function loneStatement(body: Stmt): Stmt | undefined {
   }
 }
 
-/** Whether a type takes several types, of which one takes types itself. */
+/** Tells whether a type takes several types, one of which takes types itself. */
 export function hasManyTypes(of: TypeNode): boolean {
   if (of.kind !== "reference" || of.args.length < 2) return false;
   return of.args.some((one) => one.kind === "reference" && one.args.length > 0);

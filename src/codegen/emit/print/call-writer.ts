@@ -76,7 +76,7 @@ export abstract class CallWriter extends TypeWriter {
     this.#arguments(args, tail);
   }
 
-  /** Whether a chain that does not fit on its line has a line for each of its members. */
+  /** Tells whether a chain that does not fit on its line has a line for each of its members. */
   #isChainBroken(of: Of<Expr, "call">, chain: MemberChain): boolean {
     const { groups, isBroken, takesFunctions } = chain;
     if (isBroken || !mustBreak(of) || groups.slice(0, -1).flat().some(mustBreakLink)) return true;
@@ -155,7 +155,7 @@ export abstract class CallWriter extends TypeWriter {
   }
 }
 
-/** Whether a name stays behind its object. */
+/** Tells whether a name stays behind its object. */
 function isNameBehind({ object }: Of<Expr, "member">, place: Place): boolean {
   switch (object.kind) {
     case "name":

@@ -81,7 +81,7 @@ export abstract class ExpressionWriter extends CallWriter {
     }
   }
 
-  /** What is broken where its only part is. */
+  /** Writes a broken expression that breaks only where its only part does. */
   #brokenWhole(of: Expr, tail: number): void {
     switch (of.kind) {
       case "spread":
@@ -152,7 +152,7 @@ export abstract class ExpressionWriter extends CallWriter {
     }
   }
 
-  /** Whether a value that does not fit beside its operator begins a line of its own. */
+  /** Tells whether a value that does not fit beside its operator begins a line of its own. */
   #isBelow(value: Expr, tail: number, isShortKey: boolean): boolean {
     const of = value.kind === "commented" ? value.of : value;
     switch (of.kind) {
@@ -281,7 +281,7 @@ export abstract class ExpressionWriter extends CallWriter {
     if (isIndented) this.depth -= 2;
   }
 
-  /** Whether the right side of an operator stays on its line. */
+  /** Tells whether the right side of an operator stays on its line. */
   #isBeside(operand: Expr, operator: string, tail: number): boolean {
     const text = flatOperand(operand, operator, true);
     return text !== null && this.fits(text, tail + 1, operand.flags);
@@ -371,13 +371,13 @@ export abstract class ExpressionWriter extends CallWriter {
 
 const alignedPlaces: ReadonlySet<Place> = new Set<Place>(["return", "arrowBody", "test", "branch", "if", "callee", "object", "unary"]); // prettier-ignore
 
-/** Whether the lines of a chain of operators begin where it begins. */
+/** Tells whether the lines of a chain of operators begin in the column where the chain begins. */
 function isAligned(of: Of<Expr, "binary">, place: Place, isChain: boolean): boolean {
   if (alignedPlaces.has(place)) return true;
   return isInline(of) ? !isChain : place === "value";
 }
 
-/** Whether an operator has no other one of its kind beside it. */
+/** Tells whether an operator has no other one of its kind beside it. */
 function isAlone({ operator, left, right }: Of<Expr, "binary">, place: Place): boolean {
   const kind = isLogical(operator);
   if (kind && place === "if") return false;
@@ -388,13 +388,13 @@ function isOfKind(of: Expr, kind: boolean): boolean {
   return of.kind === "binary" && isLogical(of.operator) === kind;
 }
 
-/** Whether an expression in parentheses has lines of its own. */
+/** Tells whether an expression in parentheses has lines of its own. */
 function standsApart(of: Expr, place: Place): boolean {
   if (of.kind === "binary") return isTight(place);
   return of.kind === "as" && (place === "callee" || place === "object");
 }
 
-/** Whether a brace or bracket begins the body of an arrow on its line. */
+/** Tells whether the body of an arrow begins with a brace or bracket on the arrow's line. */
 function isBegunBeside(body: Expr | Block): boolean {
   return body.kind === "block" || body.kind === "array" || body.kind === "object";
 }

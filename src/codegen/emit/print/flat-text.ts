@@ -221,7 +221,9 @@ export function keyText(key: string, areQuoted: boolean): string {
   return areQuoted && isDigit(key) ? `"${key}"` : withFewestEscapes(key);
 }
 
-/** Whether a list has a line for each item: several objects or lists of several members each. */
+/**
+ * Tells whether a list has a line for each item: several objects or lists of several members each.
+ */
 export function isTable(items: readonly Expr[]): boolean {
   const [first] = items;
   if (first === undefined || items.length < 2) return false;
@@ -393,14 +395,14 @@ export function memberText(of: Member): string | null {
   return bounded(around(of.key === "" ? "" : `${of.key}: `, flatType(of.type), ""));
 }
 
-/** Whether a union keeps to the line: one object or name, and null. */
+/** Tells whether a union stays on the line: one object or name, and null. */
 export function isHugged(members: readonly TypeNode[]): boolean {
   const main = members.find(({ kind }) => kind === "fields" || kind === "reference");
   if (main === undefined) return false;
   return members.every((one) => one === main || (one.kind === "word" && one.text === "null"));
 }
 
-/** Whether the only type argument stays beside its brackets. */
+/** Tells whether the only type argument stays beside its brackets. */
 export function isHuggedArgument(of: TypeNode): boolean {
   if (of.kind === "union") return isHugged(of.members);
   if (of.kind === "reference") return of.args.length === 0;

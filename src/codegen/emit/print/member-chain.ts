@@ -6,7 +6,7 @@ export type Link = Of<Expr, "call" | "member" | "index">;
 /** A chain of members and calls, in the groups that prettier breaks lines between. */
 export interface MemberChain {
   readonly start: Expr;
-  /** What stays beside the start in any case, such as `.b` in `a.b.c()`. */
+  /** The links that stay beside the start in any case, such as `.b` in `a.b.c()`. */
   readonly beside: readonly Link[];
   /** Members with their calls. */
   readonly groups: readonly [readonly Link[], ...(readonly Link[])[]];
@@ -139,12 +139,12 @@ function nameOf(of: Expr): string | undefined {
   }
 }
 
-/** Whether a name is that of a class or a library. */
+/** Tells whether a name is that of a class or a library. */
 function isFactory(name: string): boolean {
   return /^[A-Z]|^[$_]+$/.test(name);
 }
 
-/** Whether a chain is broken wherever it stands; most calls are none. */
+/** Tells whether a chain is broken wherever it stands; most calls are none. */
 export function isBrokenChain(of: Of<Expr, "call">): boolean {
   if (!isMember(of.callee) || callsIn(of) < 3) return false;
   return memberChainOf(of, false)?.isBroken === true;
@@ -156,7 +156,7 @@ function callsIn(of: Expr): number {
   return of.kind === "member" || of.kind === "index" ? callsIn(of.object) : 0;
 }
 
-/** Whether an argument is simple, down to a depth. */
+/** Tells whether an argument is simple, down to a depth. */
 function isSimple(of: Expr, depth: number): boolean {
   if (depth <= 0) return false;
   const isSimpleWithin = (part: Expr): boolean => isSimple(part, depth - 1);

@@ -19,7 +19,7 @@ export type Place =
   | "spread"
   | "assigned";
 
-/** Whether an expression needs parentheses where it stands, or gets them from prettier. */
+/** Tells whether an expression needs parentheses where it stands, or gets them from prettier. */
 export function needsParentheses(of: Expr, place: Place): boolean {
   switch (of.kind) {
     // The most frequent ones first.
@@ -58,7 +58,7 @@ export function needsParentheses(of: Expr, place: Place): boolean {
   }
 }
 
-/** Whether only what binds closest stands there without parentheses. */
+/** Tells whether a place takes only the closest-binding expressions without parentheses. */
 export function isTight(place: Place): boolean {
   return place === "callee" || place === "object" || place === "unary";
 }
@@ -71,7 +71,9 @@ function beginsAt(of: Expr, place: Place): boolean {
   return (place === "statement" || place === "arrowBody") && beginsWithBrace(of);
 }
 
-/** Whether the first token of an expression is a brace, which begins a block elsewhere. */
+/**
+ * Tells whether the first token of an expression is a brace, which would begin a block elsewhere.
+ */
 export function beginsWithBrace(of: Expr): boolean {
   switch (of.kind) {
     case "object":
@@ -106,12 +108,12 @@ function beginsWithBraceAt(of: Expr, place: Place): boolean {
   return beginsWithBrace(of) && !needsParentheses(of, place);
 }
 
-/** Whether an operator decides by its left side if it looks at the right one. */
+/** Tells whether an operator decides by its left side if it looks at the right one. */
 export function isLogical(operator: string): boolean {
   return operator === "&&" || operator === "||" || operator === "??";
 }
 
-/** Whether a chain of two operators stands side by side. */
+/** Tells whether two operators in a chain are written side by side, without parentheses. */
 export function isFlattened(outer: string, inner: string): boolean {
   const here = precedences[outer];
   if (here !== precedences[inner] || outer === "**") return false;
@@ -121,7 +123,7 @@ export function isFlattened(outer: string, inner: string): boolean {
   return outer === inner || here !== 11;
 }
 
-/** Whether an operand of an operator needs parentheses, or gets them from prettier. */
+/** Tells whether an operand of an operator needs parentheses, or gets them from prettier. */
 export function isOperandInParentheses(of: Expr, outer: string, isRight: boolean): boolean {
   switch (of.kind) {
     case "name":
@@ -158,7 +160,10 @@ function isBinaryInParentheses(operator: string, outer: string, isRight: boolean
   return here === 4 || here === 5 || here === 6 || here === 9;
 }
 
-/** Whether an item of a list would begin types of a call: of `a < b, c > (d)`. */
+/**
+ * Tells whether an item of a list would be read as the start of a call with types: of `a < b, c >
+ * (d)`.
+ */
 export function isTakenForCall(items: readonly Expr[], item: Expr): boolean {
   if (!endsWithLess(item)) return false;
   return items.slice(items.indexOf(item) + 1).some(beginsWithMore);
@@ -210,12 +215,12 @@ function isNegative(of: Expr): boolean {
   return of.kind === "literal" && of.type === "number" && of.text.startsWith("-");
 }
 
-/** What a unary operator puts before its operand. */
+/** Returns the text that a unary operator puts before its operand. */
 export function prefixText(operator: string): string {
   return operator.length > 2 ? `${operator} ` : operator;
 }
 
-/** Whether `new` would take the parentheses of a call in what it is to make. */
+/** Tells whether `new` would take the parentheses of a call inside its callee for its own. */
 export function isMadeOfCall(callee: Expr): boolean {
   switch (callee.kind) {
     case "commented":
@@ -232,7 +237,7 @@ export function isMadeOfCall(callee: Expr): boolean {
 }
 
 /**
- * Whether `in` stands in an expression outside of brackets: a `for` takes it for its own.
+ * Tells whether `in` occurs in an expression outside of brackets: a `for` takes it for its own.
  * TypeScript takes it so in the brackets of a list, too.
  */
 export function hasIn(of: Expr): boolean {

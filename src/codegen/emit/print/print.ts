@@ -96,7 +96,10 @@ function baseWithoutTypes(of: TypeNode): TypeNode {
   return of.kind === "reference" ? { ...of, flat: undefined, args: [] } : of;
 }
 
-/** What something is called or read of: a chain ended at the parentheses of a type. */
+/**
+ * Removes the types from an expression that is called or read: a chain ended at the parentheses of
+ * a type.
+ */
 function objectWithoutTypes(of: Expr): Expr {
   const object = withoutTypes(of);
   const isClosed = of.kind === "as" && isChain(object);

@@ -120,14 +120,17 @@ export class StatementWriter extends ExpressionWriter {
     this.expression(value, "value", 1);
   }
 
-  /** Whether a type and the beginning of a value stand on one line. */
+  /** Tells whether a type and the beginning of a value fit on one line. */
   #areBeside(type: TypeNode, value: Expr): boolean {
     const [left, head] = [flatType(type), headOf(value)];
     if (left === null) return false;
     return this.fits(`${left} = ${head}`, head === flatText(value) ? 1 : 0, type.flags);
   }
 
-  /** What is returned or thrown: a chain of operators gets parentheses where it is broken. */
+  /**
+   * Writes a value that is returned or thrown: a chain of operators gets parentheses where it is
+   * broken.
+   */
   #leaving(value: Expr): void {
     this.write(" ");
     const text = flatAt(value, "return");
@@ -136,7 +139,7 @@ export class StatementWriter extends ExpressionWriter {
     else this.expression(value, "return", 1);
   }
 
-  /** What a statement tests, between parentheses. */
+  /** Writes the test of a statement, between parentheses. */
   #test(before: string, test: Expr, tail: number): void {
     const text = flatAt(test, "if");
     if (text !== null && this.fits(text, before.length + tail, test.flags)) {
@@ -394,7 +397,7 @@ function tailOfSignature(body: Block | undefined): number {
   return body.body.length === 0 ? " {}".length : " {".length;
 }
 
-/** What belongs to the line of a type before a value. */
+/** Returns the width of the text that belongs to the line of a type before a value. */
 function tailBefore(value: Expr | undefined): number {
   if (value === undefined) return ";".length;
   return value.kind === "arrow" ? " = (".length : " =".length;

@@ -13,8 +13,8 @@ import {
 import type { Place } from "./parentheses.js";
 
 /**
- * What is nested more deeply than any code of people is indented no more: indentation would be most
- * of the text.
+ * The limit of indentation. Code that is nested more deeply than people nest is indented no
+ * further: indentation would be most of the text.
  */
 const maxIndentation = 80;
 
@@ -24,7 +24,7 @@ const lineBegins = indentations.map((indentation) => `\n${indentation}`);
 
 /** Text that grows line by line, and where its end stands. */
 abstract class Writer {
-  /** What has been written, in pieces: to add to one long text would keep a node for each. */
+  /** The text written so far, in pieces: to add to one long text would keep a node for each. */
   readonly #pieces: string[] = [];
   protected column: number;
   /** How many lines have begun. */
@@ -39,7 +39,7 @@ abstract class Writer {
     this.column = depth;
   }
 
-  /** What has been written. */
+  /** The text written so far. */
   get written(): string {
     return this.#pieces.join("");
   }
@@ -76,8 +76,8 @@ abstract class Writer {
   }
 
   /**
-   * Whether a text fits on its line and leaves `tail` columns for what follows. Looking into texts
-   * costs time, so the flags of its node say whether it is needed.
+   * Tells whether a text fits on its line and leaves `tail` columns for the text that follows.
+   * Looking into texts costs time, so the flags of its node say whether it is needed.
    */
   protected fits(text: string, tail: number, flags = 0): boolean {
     const room = this.width - this.column - tail;
@@ -390,12 +390,12 @@ function behindOf(members: readonly TypeNode[], at: number, tail: number): numbe
   return 3 + head.length + (head === flatType(next) ? behindOf(members, at + 1, tail) : 0);
 }
 
-/** Whether the only parameter stays beside its parentheses. */
+/** Tells whether the only parameter stays beside its parentheses. */
 function isHuggedParameter({ pattern, type }: Parameter): boolean {
   return pattern.kind === "object" || type?.kind === "fields";
 }
 
-/** What of a type stands before the first place where it may break. */
+/** Returns the part of a type before the first place where it may break. */
 export function headOfType(of: TypeNode): string {
   switch (of.kind) {
     case "union":

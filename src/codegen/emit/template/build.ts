@@ -1,6 +1,6 @@
 import type { Splice } from "./holes.js";
 
-/** What stands in the holes of a template, in their order. */
+/** The contents of the holes of a template, in their order. */
 export type Holes = readonly Splice[];
 
 /** A part of a template, which the holes complete. */
@@ -27,14 +27,14 @@ function valueOf<T>(build: Build<T>): T {
   return build.make([]);
 }
 
-/** What is made of a part. */
+/** Builds a result from one part. */
 export function lift1<A, T>(a: Build<A>, f: (a: A) => T): Build<T> {
   if (a.isFixed) return fixed(f(valueOf(a)));
   const { make } = a;
   return open((holes) => f(make(holes)));
 }
 
-/** What is made of two parts. */
+/** Builds a result from two parts. */
 export function lift2<A, B, T>(a: Build<A>, b: Build<B>, f: (a: A, b: B) => T): Build<T> {
   if (a.isFixed) {
     const value = valueOf(a);
@@ -48,7 +48,7 @@ export function lift2<A, B, T>(a: Build<A>, b: Build<B>, f: (a: A, b: B) => T): 
   return open((holes) => f(makeA(holes), makeB(holes)));
 }
 
-/** What is made of three parts. */
+/** Builds a result from three parts. */
 export function lift3<A, B, C, T>(
   a: Build<A>,
   b: Build<B>,

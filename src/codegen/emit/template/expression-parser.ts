@@ -134,7 +134,7 @@ export abstract class ExpressionParser extends TypeParser {
     return lift1(object, make.certain);
   }
 
-  /** What stands first in a chain: a hole there is a whole of its own. */
+  /** Reads the start of a chain: a hole there is a whole of its own. */
   #object(): Build<Expr> {
     const { type, hole } = this.next;
     if (type !== "hole") return this.primary();
@@ -143,7 +143,7 @@ export abstract class ExpressionParser extends TypeParser {
     return open((holes) => convert(holes[hole]));
   }
 
-  /** Whether what was read goes on as a member or call. */
+  /** Tells whether the expression read so far goes on as a member or call. */
   get #isObject(): boolean {
     return [".", "(", "[", "?."].includes(this.next.text);
   }

@@ -7,13 +7,13 @@ import type { Case, Expr, Member, Node, Parameter, Property, Stmt, TypeNode } fr
 import { isChain, Local } from "../nodes/nodes.js";
 
 /**
- * What may stand in a hole: a node of the kind that is asked for, several where several may stand,
- * and where an expression or a type may stand a value, which becomes its literal.
+ * The values that may fill a hole: a node of the kind that is asked for, several where several may
+ * stand, and where an expression or a type may stand a value, which becomes its literal.
  */
 export type Splice =
   Node | readonly Splice[] | Local | Imported | string | number | bigint | boolean | null | undefined; // prettier-ignore
 
-/** What stands in a hole as an expression; strings and numbers are literals. */
+/** Turns the value of a hole into an expression; strings and numbers are literals. */
 export function toExpr(splice: Splice): Expr {
   if (isNode(splice)) return isExpr(splice) ? splice : refuse("an expression", splice);
   if (isList(splice)) return refuse("an expression", splice);

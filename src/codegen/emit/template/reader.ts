@@ -114,13 +114,13 @@ export interface Token {
   readonly hole: number;
   /** How many line ends stand before it. */
   readonly lines: number;
-  /** Whether anything stands between it and the token before. */
+  /** True if anything stands between it and the token before. */
   readonly spaced: boolean;
-  /** What stands in a template literal. */
+  /** The contents of a template literal. */
   readonly literal?: TemplateLiteral;
 }
 
-/** What a token is; `text`: a template literal. */
+/** The type of a token; `text`: a template literal. */
 type TokenType =
   "word" | "number" | "string" | "regexp" | "text" | "sign" | "comment" | "hole" | "end";
 
@@ -218,7 +218,7 @@ class Lexer {
     throw new Error(`invariant: no token of a template: ${text.slice(at, at + 40)}`);
   }
 
-  /** What stands up to the end of a template literal, whose holes may be the template's own. */
+  /** Reads up to the end of a template literal, whose holes may be the template's own. */
   #templateLiteral(): TemplateLiteral {
     const parts: string[] = [];
     const between: (number | string)[] = [];

@@ -57,7 +57,7 @@ export class StatementParser extends ExpressionParser {
     return one(this.#statement());
   }
 
-  /** Whether a hole at the beginning of a statement is all of it. */
+  /** Tells whether a hole at the beginning of a statement is all of it. */
   #isWhole(): boolean {
     const { type, text } = this.peek(1);
     if (type === "word") return !operators.has(text);
@@ -167,7 +167,7 @@ export class StatementParser extends ExpressionParser {
     return isDeclared ? this.#variable() : lift1(this.expression(), make.expression);
   }
 
-  /** Whether `of` or `in` stands behind the name or pattern. */
+  /** Tells whether `of` or `in` follows the name or pattern. */
   #isForEach(): boolean {
     const at = this.at++;
     const behind = "[{".includes(this.next.text) && this.next.type === "sign" ? this.closing() : this.at; // prettier-ignore

@@ -77,7 +77,7 @@ function distinctUnion(members: readonly TypeNode[]): TypeNode {
   return others.length === 0 ? first : make.union(distinct);
 }
 
-/** Whether neither of two types swallows the other, and both are one member of a union. */
+/** Tells whether neither of two types swallows the other, and each is one member of a union. */
 function areApart(one: TypeNode, other: TypeNode): boolean {
   if (one.kind === "union" || other.kind === "union") return false;
   if (one.kind !== "word" && other.kind !== "word") return true;

@@ -25,7 +25,7 @@ export interface IgnoreRule {
 /** An entry of a list of ignores: a rule, or a code alone. */
 export type Ignore = string | IgnoreRule;
 
-/** What is wrong with an entry, and where in it. */
+/** A fault of an entry, and its place in it. */
 interface IgnoreFault {
   readonly at: readonly string[];
   readonly part: "key" | "value";
@@ -78,7 +78,7 @@ export function ignoreText({ code, crd, path }: IgnoreRule): string {
   return `${code === undefined ? "warning" : `warning '${code}'`}${of}${at}`;
 }
 
-/** What may be left out: warnings about CRDs, and codes that are retired. */
+/** The codes that may be left out: warnings about CRDs, and codes that are retired. */
 const ignorable: ReadonlySet<string> = new Set([
   ...entries()
     .filter(([code, { severity }]) => severity === "warning" && isAboutCrds(code))
@@ -113,7 +113,7 @@ export function faultOfCode(code: string): string | undefined {
   return `there is no warning '${code}'; ${hint}`;
 }
 
-/** What one comment ignores, by one of its codes. */
+/** One of the codes that a comment ignores. */
 export interface IgnoreComment {
   readonly code: string;
   /** The comment. */
@@ -124,7 +124,9 @@ export interface IgnoreComment {
 
 const word = "crdgen-ignore";
 
-/** Whether there may be such comments. Nearly all files have none, and one search tells. */
+/**
+ * Tells whether a file may have such comments. Nearly all files have none, and one search tells.
+ */
 export function mayHaveIgnoreComments({ text }: SourceFile): boolean {
   return text.includes(word);
 }

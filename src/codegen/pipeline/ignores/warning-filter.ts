@@ -15,7 +15,7 @@ export interface ToldCrd {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What a filter says itself. */
+/** The choice of diagnostics that a filter reports itself. */
 export interface FilterOptions {
   /** Comments that are wrong, or have nothing to ignore, are told. */
   readonly audits: boolean;
@@ -23,7 +23,7 @@ export interface FilterOptions {
   readonly unjudged: ReadonlySet<string>;
 }
 
-/** What is left of a source's diagnostics. */
+/** The diagnostics that remain of a source. */
 export interface FilteredSource {
   /** Of its documents as texts. */
   readonly ofText: readonly Diagnostic[];
@@ -109,7 +109,7 @@ interface CompiledRule {
   readonly isOfCrd: (name: string) => boolean;
   readonly isAtPlace: (place: string) => boolean;
   isUsed: boolean;
-  /** Whether a CRD had the name. */
+  /** True once a CRD had the name. */
   sawCrd: boolean;
 }
 
@@ -195,7 +195,7 @@ class CommentedDocument {
     }
   }
 
-  /** Whether a comment is about this warning. */
+  /** Tells whether a comment is about this warning. */
   ignores(diagnostic: Diagnostic): boolean {
     if (this.#comments.length === 0) return false;
     const lines = [undefined, ...linesOf(diagnostic, this.#document)];

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
 import { isObject } from "../../../runtime/v1/values/json/json.js";
 
 /**
- * What a kustomization takes the files for that it names, by their paths relative to it, as they
+ * Returns the roles of the files that a kustomization names, by their paths relative to it, as they
  * are written there. A file that it takes for a resource as well is a resource. Source: kustomize's
  * `api/types/kustomization.go`.
  */
@@ -62,7 +62,7 @@ function mayPatchCrds({ kind }: Patch): boolean {
   return kind === "" || kind === crdKind;
 }
 
-/** Whether the text of a patch is of a CRD. */
+/** Tells whether the text of a patch is of a CRD. */
 export function isCrdPatch(text: string): boolean {
   return text.includes(crdKind);
 }
@@ -96,10 +96,10 @@ function valuesFiles(value: JsonObject): readonly Json[] {
 }
 
 /**
- * Whether a document of a file that was found is for kuttl or chainsaw alone: it says what a test
- * expects of the cluster, or has expressions that the test fills in. The steps of a test, such as
- * `00-install.yaml`, are objects. Sources: kuttl's `pkg/test/step.go`, chainsaw's `pkg/discovery`,
- * and the assertion trees of kyverno-json.
+ * Tells whether a document of a file that was found is for kuttl or chainsaw alone: it says what a
+ * test expects of the cluster, or has expressions that the test fills in. The steps of a test, such
+ * as `00-install.yaml`, are objects. Sources: kuttl's `pkg/test/step.go`, chainsaw's
+ * `pkg/discovery`, and the assertion trees of kyverno-json.
  */
 export function isTestFile(value: Json, { path, place }: SourceFile): boolean {
   if (place === undefined) return false;

@@ -11,7 +11,7 @@ import { isTestFile } from "./kustomization-roles.js";
 import type { Skipped, SkippedKind } from "./skipped.js";
 import { patchesOfCrds, skippedDocument, skippedFile } from "./skipped.js";
 
-/** What a command looks for in its files. */
+/** The documents that a command looks for in its files. */
 type Wanted = "crds" | "objects";
 
 /** The documents of a file that a command has to look at, and those that it passes over. */
@@ -81,8 +81,8 @@ function mayHold({ text }: SourceFile, wanted: Wanted): boolean {
 }
 
 /**
- * Whether a diagnostic is about one of these documents, which are in the order of their text: a
- * file may have many of either.
+ * Tells whether a diagnostic is about one of these documents, which are in the order of their text:
+ * a file may have many of either.
  */
 function isWithin({ span }: Diagnostic, documents: readonly SourceDocument[]): boolean {
   if (span === undefined) return false;
@@ -97,9 +97,9 @@ function isWithin({ span }: Diagnostic, documents: readonly SourceDocument[]): b
 }
 
 /**
- * What a document is that is no Kubernetes object: a file of kustomize, Helm or another tool.
- * Undefined for an object, also for one that is incomplete, and for a CustomResourceDefinition,
- * also for a wrong one.
+ * Returns the kind of a document that is no Kubernetes object: a file of kustomize, Helm or another
+ * tool. Undefined for an object, also for one that is incomplete, and for a
+ * CustomResourceDefinition, also for a wrong one.
  *
  * The content decides. Where that is not enough, the file's place does (`FilePlace`); a file that
  * somebody named has none, so that what was meant as an object is told to be none.
@@ -135,10 +135,10 @@ function kindByRole(place: FilePlace | undefined): SkippedKind | undefined {
 }
 
 /**
- * Whether a document of kind CustomResourceDefinition only changes one. That it lacks what every
- * CRD has is not enough: then a CRD whose author forgot that would pass in silence. It must also
- * lie in a folder called `patches`, where kubebuilder puts such files, without a kustomization that
- * takes it for a resource. What a kustomization names as a patch was found out before.
+ * Tells whether a document of kind CustomResourceDefinition only changes one. That it lacks what
+ * every CRD has is not enough: then a CRD whose author forgot that would pass in silence. It must
+ * also lie in a folder called `patches`, where kubebuilder puts such files, without a kustomization
+ * that takes it for a resource. What a kustomization names as a patch was found out before.
  */
 function isPatchOfCrd(value: JsonObject, place: FilePlace | undefined): boolean {
   if (place?.inPatches !== true || place.kustomize === "resource") return false;
@@ -183,9 +183,9 @@ function kindByContent(
 }
 
 /**
- * Whether a document has two of the four fields that an object has. One may be missing, or written
- * wrongly, in an object whose author has yet to be told; files of other programs have hardly ever
- * two.
+ * Tells whether a document has two of the four fields that an object has. One may be missing, or
+ * written wrongly, in an object whose author has yet to be told; files of other programs have
+ * hardly ever two.
  */
 function isMeantAsObject(value: JsonObject): boolean {
   const keys = new Set(Object.keys(value).map((key) => key.toLowerCase().replace(/[-_]/, "")));
@@ -202,7 +202,7 @@ function isChart(value: JsonObject, fileName: string): boolean {
   return /^Chart\.ya?ml$/.test(fileName) && textAt(value, "name") !== "";
 }
 
-/** What files of other programs look like. */
+/** The forms by which files of other programs are recognised. */
 const forms: readonly {
   readonly kind: SkippedKind;
   readonly fits: (value: JsonObject) => boolean;
@@ -288,7 +288,10 @@ const groups: ReadonlyMap<string, SkippedKind> = new Map<string, SkippedKind>([
   ["skaffold", "tool-configuration"],
 ]);
 
-/** What an object is that only looks like one; undefined for one that an API server could take. */
+/**
+ * Returns the kind of a document that only looks like an object; undefined for one that an API
+ * server could take.
+ */
 export function toolKind(group: string, kind: string): SkippedKind | undefined {
   if (group.endsWith(".config.k8s.io") && group !== "kustomize.config.k8s.io") {
     return "tool-configuration";

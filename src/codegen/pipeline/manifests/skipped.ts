@@ -2,8 +2,8 @@ import type { SourceDocument, SourceFile } from "../../../crd/source/source-file
 import { positionAt } from "../../../crd/source/source-file.js";
 
 /**
- * What a document is that a command passes over: the word for one, the word for several, and what
- * to do about it if it was meant.
+ * The words for documents that a command passes over: the word for one, the word for several, and
+ * what to do about it if it was meant.
  */
 const words = {
   kustomization: {
@@ -89,7 +89,7 @@ interface SkippedWords {
 /** How the output of a command comes to the program that gives advice: see `ObjectAdvice`. */
 export type TakeOutput = (command: string) => string;
 
-/** What a document is that is neither judged nor generated from. */
+/** The kind of a document that is neither judged nor generated from. */
 export type SkippedKind = keyof typeof words;
 
 /**
@@ -120,7 +120,7 @@ function firstLine({ file, start, end }: SourceDocument): number {
   return at;
 }
 
-/** What patches of CRDs in a kustomization are; they are no documents. */
+/** The kind of patches of CRDs in a kustomization; they are no documents. */
 export const patchesOfCrds = "patches-of-crds";
 
 /** Notes that a whole file is passed over. */
@@ -128,12 +128,15 @@ export function skippedFile(kind: SkippedKind, { path }: SourceFile): Skipped {
   return { kind, source: path, line: 1 };
 }
 
-/** What one is called: `kustomize patch`. */
+/** Returns the word for one document of a kind: `kustomize patch`. */
 export function skippedName(kind: SkippedKind): string {
   return words[kind].one;
 }
 
-/** What to do where somebody meant the document to be read; undefined where there is nothing. */
+/**
+ * Returns the advice for a user who meant the document to be read; undefined where there is
+ * nothing.
+ */
 export function skippedAdvice(kind: SkippedKind, take: TakeOutput): string | undefined {
   const { advice }: SkippedWords = words[kind];
   return typeof advice === "function" ? advice(take) : advice;

@@ -13,14 +13,14 @@ import type { CrdLinter } from "../crd-linter.js";
 import { createQuietLinter } from "../crd-linter.js";
 import { claimOf, crdContent, ResourceIndex } from "../resource-index.js";
 
-/** What is known of a kind: its CRD, or that the API server refuses that. */
+/** A known kind: its CRD, or that the API server refuses that. */
 export type KnownKind =
   { readonly refused: false; readonly resource: Resource } | { readonly refused: true };
 
 /** The functions of a version that judge objects. */
 export type JudgingVersion = Pick<CompiledVersion, "admit" | "prune" | "default">;
 
-/** What reads CRDs, judges them, and makes functions of them. */
+/** The functions that read CRDs, judge them, and compile them. */
 export interface CrdTools {
   /** Why the API server refuses a CRD; empty if it takes it. */
   errorsOf(crd: CrdDocument): Promise<readonly Diagnostic[]>;
@@ -41,7 +41,7 @@ export class KnownResources {
   readonly #indexed = new Diagnostics();
   readonly #index = new ResourceIndex(this.#indexed);
   readonly #kinds = new Map<string, KnownKind>();
-  /** What code is made of, of the first CRD of each wanted kind. */
+  /** The content that code is made of, from the first CRD of each wanted kind. */
   readonly #contents = new Map<string, string>();
 
   /** `isWanted` is asked with `group/Kind`; faults of wanted CRDs go to `diagnostics`. */
@@ -77,15 +77,13 @@ export class KnownResources {
     return differing;
   }
 
-  /** Whether a CRD that was added has a kind that is called so, or nearly so, in some group. */
+  /** Tells whether a CRD that was added has a kind of this name, or nearly so, in some group. */
   hasKindLike(kind: string): boolean {
     const kinds = [...this.names].map((name) => name.slice(name.indexOf("/") + 1));
     return nearest(kind, kinds) !== undefined;
   }
 
-  /**
-   * What is known of a kind; `undefined` where no CRD that was added has it, or nobody wanted it.
-   */
+  /** Finds a known kind; `undefined` where no CRD that was added has it, or nobody wanted it. */
   find(group: string, kind: string): KnownKind | undefined {
     return this.#kinds.get(kindName(group, kind));
   }

@@ -1,6 +1,6 @@
 /**
- * What people can do about objects that cannot be judged, in the words of the program that they
- * use. Each is a command that a sentence can end with, without a full stop: `name its CRD with …`.
+ * Advice on objects that cannot be judged, in the words of the program that people use. Each is a
+ * command that a sentence can end with, without a full stop: `name its CRD with …`.
  */
 export interface ObjectAdvice {
   /** Makes the CRD of a kind known. */

@@ -23,7 +23,7 @@ import { helpForRejected, unknownFieldHelp } from "./help/unknown-field-help.js"
 import { valueHelp } from "./help/value-help.js";
 import type { ObjectAdvice } from "./object-advice.js";
 
-/** What an object is written to. */
+/** The target of a write. */
 export interface WriteTarget {
   readonly version: Version;
   /** `undefined` for the object as a whole. */

@@ -39,13 +39,13 @@ interface IgnoredKind {
   /** `example.com/v1 CronTab`. */
   readonly name: string;
   readonly count: number;
-  /** What there is to say of it: the kind that was perhaps meant, or since when it is gone. */
+  /** A note on it: the kind that was perhaps meant, or since when it is gone. */
   readonly note: string | undefined;
 }
 
 /**
- * Whether the server refuses an object while it decodes it, which the text tells and the value does
- * not.
+ * Tells whether the server refuses an object while it decodes it, which the text shows and the
+ * value does not.
  */
 type IsUndecodable = (object: ObjectDocument) => boolean;
 
@@ -62,7 +62,7 @@ export class ObjectRun {
   withRefusedCrd = 0;
   /** Objects of Kubernetes itself, which are no custom resources. */
   readonly builtin: Skipped[] = [];
-  /** What only looks like an object, in files that were found. */
+  /** Documents that only look like objects, in files that were found. */
   readonly skipped: Skipped[] = [];
   readonly #ignored = new Map<string, IgnoredKind>();
   readonly #known: KnownResources;
@@ -238,7 +238,7 @@ export class ObjectRun {
   }
 }
 
-/** What became of a version of a kind of Kubernetes itself, and what to write instead. */
+/** Explains what became of a version of a kind of Kubernetes itself, and what to write instead. */
 function helpOnUnserved(
   { group, kind, version }: ObjectDocument,
   builtin: readonly BuiltinVersion[],
@@ -278,7 +278,8 @@ function at({ document, path }: ObjectDocument, field: string): Place {
 }
 
 /**
- * Whether an object has fields that are set twice, which a server refuses that decodes strictly.
+ * Tells whether an object has fields that are set twice, which a server refuses that decodes
+ * strictly.
  *
  * @param repeated the diagnostics of such fields, `source/duplicate-key`
  */
@@ -294,7 +295,7 @@ function holds({ document, path }: ObjectDocument, span: Span | undefined): bool
   return value.start <= start && start < value.end;
 }
 
-/** What an object is judged by. */
+/** Everything that an object is judged by. */
 interface Judgement extends WriteTarget {
   readonly compiled: JudgingVersion;
   readonly namespaced: boolean;

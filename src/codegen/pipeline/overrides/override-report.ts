@@ -7,11 +7,11 @@ import { isGlobalName } from "../../emit/identifiers.js";
 import type { Override, Rename } from "../settings.js";
 import { partNames } from "../settings.js";
 
-/** What became of the overrides in one version of a resource: plain data. */
+/** The result of the overrides in one version of a resource: plain data. */
 export interface UnitOverrides extends RenameOutcome {
   readonly group: string;
   readonly version: string;
-  /** What the names are made of: the kind, or what is there in its place. */
+  /** The beginning of the names: the kind, or what is there in its place. */
   readonly kind: string;
   /** Where the options say so; `undefined` where it is the kind. */
   readonly kindAt: Path | undefined;
@@ -85,7 +85,7 @@ function asKey(place: Place | undefined): Place | undefined {
   return place && { ...place, part: "key" };
 }
 
-/** What is wrong with an override, and where in it. */
+/** A fault of an override, and its place in it. */
 interface OverrideFault {
   readonly at: Path;
   readonly part: "key" | "value";

@@ -2,7 +2,7 @@ import type { Rename, Renames } from "../../backends/names/rename.js";
 import { kindMatcher } from "../pattern.js";
 import type { PartName, ResolvedOverride, Settings } from "../settings.js";
 
-/** What holds for one resource. */
+/** The settings of one resource. */
 export interface ResourceSettings {
   readonly parts: readonly PartName[];
   readonly versions: Settings["versions"];

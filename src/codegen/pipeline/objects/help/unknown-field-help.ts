@@ -27,7 +27,7 @@ interface UnknownField {
   readonly schema: Schema | undefined;
 }
 
-/** What to do about a field that the schema does not specify. */
+/** Returns advice on a field that the schema does not specify. */
 export function unknownFieldHelp(field: UnknownField): string | undefined {
   const { path, root, document, schema } = field;
   const name = path.at(-1);
@@ -83,7 +83,7 @@ function fieldElsewhere(root: Schema | undefined, parent: Path, name: string): P
   return undefined;
 }
 
-/** What to do about metadata of which the server says that it cannot be decoded. */
+/** Returns advice on metadata that the server says it cannot decode. */
 export function helpForRejected(
   message: string,
   { format }: SourceDocument,
@@ -115,7 +115,7 @@ const typeKinds = [
 ] as const;
 
 /**
- * What to do about a key that YAML took for something else: `y: 1` has the key `true`, `0x10: 1`
+ * Returns advice on a key that YAML took for something else: `y: 1` has the key `true`, `0x10: 1`
  * the key `16`.
  */
 function helpForKey(path: Path, document: SourceDocument): string | undefined {

@@ -18,7 +18,7 @@ import {
 
 type Help = string | undefined;
 
-/** What to do about a cause of the server, where its own text does not say so. */
+/** Returns advice on a cause of the server, where its own text gives none. */
 export function valueHelp(refused: RefusedValue): Help {
   const { error, value } = refused;
   if (error.reason === "FieldValueRequired") return requiredHelp(refused);
@@ -114,7 +114,7 @@ function nameHelp({ field, message }: FieldError): string | undefined {
   return good === undefined ? undefined : `write \`${good}${end}\`, for example`;
 }
 
-/** What to write in place of a value of another type than the server names. */
+/** Returns advice on a value of another type than the one that the server names. */
 function typeHelp(type: string, { value, schema, format }: RefusedValue): Help {
   if (value === undefined) return undefined;
   if (value === null) return "leave the field out, or give it a value";
@@ -243,7 +243,7 @@ function patternHelp({ error, value, schema }: RefusedValue): Help {
 
 const longestTried = 200;
 
-/** Whether a value lists several good ones, as samples do: `Always | Never`. */
+/** Tells whether a value lists several good ones, as samples do: `Always | Never`. */
 function areAlternatives(value: string, isGood: (text: string) => boolean): boolean {
   if (value.length > longestList) return false;
   const parts = value.split(/\s*[|/]\s*/);
@@ -252,13 +252,13 @@ function areAlternatives(value: string, isGood: (text: string) => boolean): bool
 
 const longestList = 200;
 
-/** What to do about a list of good values. */
+/** The advice on a list of good values. */
 const oneOfThem = "keep one of them";
 
 /** Keys of the same object that are no fields may be the missing one, misspelt. */
 const mostUnknown = 100;
 
-/** What to add where a field is missing that the schema demands itself, not in a branch of it. */
+/** Returns advice on a missing field that the schema demands itself, not in a branch of it. */
 function requiredHelp({ error: { field }, value, exists, schema }: RefusedValue): Help {
   if (exists && value === null) return "give it a value: null counts as missing";
   if (ownerField.test(field)) return "copy it from the owner: `kubectl get -o yaml` prints it";
@@ -279,7 +279,7 @@ function missingName(field: string, schema: Schema | undefined): Help {
   );
 }
 
-/** What every object of Kubernetes has. */
+/** The fields that every object of Kubernetes has. */
 const typeMeta = ["apiVersion", "kind"];
 
 const ownerField = /^metadata\.ownerReferences\[\d+\]\./;
@@ -352,7 +352,7 @@ function formatExample(format: string): string | undefined {
   return examples.get(format.replaceAll("-", ""));
 }
 
-/** What to do where every branch demands one field and nothing else. */
+/** Returns advice for a value of which every branch demands one field and nothing else. */
 function junctorHelp({ error, schema }: RefusedValue): Help {
   const isOne = error.message.includes("(oneOf)");
   const branches = isOne ? schema?.validation.oneOf : schema?.validation.anyOf;
@@ -377,7 +377,9 @@ interface RefusedValue {
   /** The value; where it is missing, what is around it. */
   readonly value: Json | undefined;
   readonly exists: boolean;
-  /** What the CRD says of that value; undefined where it says nothing, as of metadata. */
+  /**
+   * The schema that the CRD has for that value; undefined where it says nothing, as of metadata.
+   */
   readonly schema: Schema | undefined;
   /** The value in the object that is replaced. */
   readonly old: Json | undefined;
