@@ -1,6 +1,6 @@
 /** A kind of change, for `crdgen explain` and the documents. */
 export interface ChangeKind {
-  /** What has changed, in a few words. */
+  /** The change in a few words. */
   readonly title: string;
   /** When it breaks somebody, and why. */
   readonly about: string;
@@ -245,7 +245,7 @@ export const changeCatalog = {
 /** `diff/what-has-changed`. */
 export type ChangeCode = keyof typeof changeCatalog;
 
-/** Whether a text is the code of a change. */
+/** Tells whether a text is the code of a change. */
 export function isChangeCode(text: string): text is ChangeCode {
   return Object.hasOwn(changeCatalog, text);
 }

@@ -7,7 +7,7 @@ import type { ChangeCode } from "./catalog.js";
 import { changeCatalog, isChangeCode } from "./catalog.js";
 
 /**
- * What a change does to those who have objects, write them or read them:
+ * The effect of a change on those who have objects, write them or read them:
  *
  * - `stored`: a stored object loses data, or an update of it that changes nothing is refused
  * - `writers`: a write that was accepted is refused, or loses data
@@ -39,7 +39,7 @@ function inOrder(given: readonly Effect[]): readonly Effect[] {
   return found.length > 1 ? found.filter((effect) => effect !== "safe") : found;
 }
 
-/** Whether an effect breaks somebody. What nobody could tell counts: it may. */
+/** Tells whether an effect breaks somebody. What nobody could tell counts: it may. */
 export function isBreaking(effect: Effect): boolean {
   return (
     effect === "stored" || effect === "writers" || effect === "readers" || effect === "unknown"
@@ -58,7 +58,7 @@ export interface Change {
   readonly version: string | undefined;
   /** In the object, such as `spec.env[*].name`; `""` where it is about none of its fields. */
   readonly path: string;
-  /** What stood there, and stands there now, as short texts; `undefined` for nothing. */
+  /** The old and the new content, as short texts; `undefined` for nothing. */
   readonly before: string | undefined;
   readonly after: string | undefined;
   readonly reason: string;
@@ -77,7 +77,7 @@ export interface ChangePlace {
   readonly path: Path;
 }
 
-/** What a report says beside its code. */
+/** The facts of a report beside its code. */
 export interface ChangeFacts {
   readonly effects: readonly Effect[];
   readonly before?: string | undefined;
@@ -136,7 +136,7 @@ export interface JudgedChange {
   readonly effect: Effect;
   /** Somebody said that it may be: by its code, or by all its effects that count. */
   readonly isAllowed: boolean;
-  /** Whether it makes the command fail. */
+  /** True if it makes the command fail. */
   readonly fails: boolean;
 }
 
@@ -146,7 +146,10 @@ export interface Allowed {
   readonly effects: ReadonlySet<Effect>;
 }
 
-/** What breaks somebody, or may, makes the command fail, unless something else is asked for. */
+/**
+ * The default limit: a change that breaks somebody, or may, makes the command fail, unless
+ * something else is asked for.
+ */
 export const usualLimit: Effect = "unknown";
 
 /**
@@ -161,7 +164,7 @@ export function judgeChanges(
   return changes.map((change) => judge(change, allowed, failOn)).sort(compare);
 }
 
-/** Whether a change breaks somebody, or may, and nobody allowed it. */
+/** Tells whether a change breaks somebody, or may, and nobody allowed it. */
 export function breaks({ effect, isAllowed }: JudgedChange): boolean {
   return isBreaking(effect) && !isAllowed;
 }
@@ -193,7 +196,10 @@ export function allowedCode(text: string): string | undefined {
   return text.startsWith("diff/") ? text : `diff/${text}`;
 }
 
-/** What is wrong with a text that should name a kind of change or an effect, with the nearest. */
+/**
+ * Returns the fault of a text that should name a kind of change or an effect, with the nearest
+ * name.
+ */
 export function faultOfAllowed(text: string): string | undefined {
   const code = allowedCode(text);
   if (code === undefined || isChangeCode(code)) return undefined;

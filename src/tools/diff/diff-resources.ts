@@ -12,7 +12,7 @@ import type { DeclaredRenames } from "./schema/renames.js";
 import { noRenames } from "./schema/renames.js";
 import { RuleJudge } from "./schema/rules.js";
 
-/** What two sets of CRDs differ in. */
+/** The differences between two sets of CRDs. */
 export interface ResourcesDiff {
   /** In the order of the old CRDs, then of their versions and fields. */
   readonly changes: readonly Change[];
@@ -46,7 +46,7 @@ export function diffResources(
   return { changes: tools.changes.list, pairs };
 }
 
-/** What comparisons share whose schemas come from one table. */
+/** Makes the tools that comparisons share whose schemas come from one table. */
 function createTools(
   table: SchemaTable,
   minor: KubernetesMinor,
@@ -93,9 +93,9 @@ export class VersionComparer {
   }
 
   /**
-   * What changes for those who go from one version to another, the gravest first: schemas, columns
-   * and subresources. Whether versions are served, stored or deprecated is no change, as both are
-   * there; changed descriptions are left out.
+   * Returns the changes for those who go from one version to another, the gravest first: schemas,
+   * columns and subresources. Whether versions are served, stored or deprecated is no change, as
+   * both are there; changed descriptions are left out.
    */
   changes(resource: Resource, from: Version, to: Version): readonly JudgedChange[] {
     const { served, deprecated, deprecationWarning } = to;

@@ -12,7 +12,7 @@ import type { DeclaredRenames } from "./schema/renames.js";
 import type { RuleJudge } from "./schema/rules.js";
 import type { SchemaContext } from "./schema/schema-pair.js";
 
-/** What all comparisons of one run share. */
+/** The tools that all comparisons of one run share. */
 export interface DiffTools {
   readonly changes: ChangeList;
   readonly containment: Containment;

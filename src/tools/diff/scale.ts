@@ -76,8 +76,8 @@ function factsOf(
 }
 
 /**
- * Whether the values at a path are what the server demands there: int64 from 0 to 2^31 - 1, for the
- * selector a text (apiextensions `registry/customresource/strategy.go`).
+ * Tells whether the values at a path are as the server demands them there: int64 from 0 to
+ * 2^31 - 1, for the selector a text (apiextensions `registry/customresource/strategy.go`).
  */
 function verdictOf(
   name: (typeof pathNames)[number],

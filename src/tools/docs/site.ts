@@ -58,7 +58,7 @@ function editableOf({ pages }: DocumentedCrd, key: string): EditableCrd {
   return { group, kind, plural, versions: pages.map(({ version }) => version.name), key };
 }
 
-/** What the editor loads of a CRD. */
+/** The data about a CRD that the editor loads. */
 interface CrdData {
   readonly crd: string;
   readonly path: string;

@@ -4,9 +4,9 @@ import { isObject } from "../../runtime/v1/values/json/json.js";
 import type { Details } from "./explain-v3.js";
 
 /**
- * What `kubectl explain` leaves out: defaults, constraints, how lists and maps are merged, what is
- * pruned, and the rules. In a list of fields it stands where kubectl has the enum; of a field
- * itself, in sections like kubectl's.
+ * The details that `kubectl explain` leaves out: defaults, constraints, how lists and maps are
+ * merged, what is pruned, and the rules. In a list of fields they stand where kubectl has the enum;
+ * of a field itself, in sections like kubectl's.
  */
 export const allDetails: Details = {
   linesOf(schema) {
@@ -87,7 +87,7 @@ function inItems(schema: JsonObject): readonly (readonly [string, string])[] {
   });
 }
 
-/** What else has to hold, as JSON; references to types of Kubernetes demand nothing. */
+/** Returns the junctors of a schema, as JSON; references to types of Kubernetes demand nothing. */
 function junctorsOf(schema: JsonObject): readonly (readonly [string, string])[] {
   return ["allOf", "anyOf", "oneOf", "not"].flatMap((keyword) => {
     const value = schema[keyword];
@@ -100,7 +100,10 @@ function isReference(value: Json): boolean {
   return Array.isArray(value) && value.some((branch) => isObject(branch) && "$ref" in branch);
 }
 
-/** What the server publishes for int-or-string is told by its name. */
+/**
+ * Tells whether a junctor is only what the server publishes for int-or-string, which the type's
+ * name tells already.
+ */
 function isUnfolded(schema: JsonObject, value: Json): boolean {
   return (
     schema["x-kubernetes-int-or-string"] === true &&

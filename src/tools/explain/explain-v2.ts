@@ -5,7 +5,7 @@ import { textOf } from "../../runtime/v1/values/metadata/rules.js";
 import { NoFieldError, asNode, fieldsOf, requires } from "./published-node.js";
 import { fillLines } from "./text-layout.js";
 
-/** What is explained, and how. */
+/** The subject of an explanation, and its form. */
 export interface ExplainV2 {
   readonly group: string;
   readonly version: string;

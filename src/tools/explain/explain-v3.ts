@@ -6,7 +6,7 @@ import { textOf } from "../../runtime/v1/values/metadata/rules.js";
 import { NoFieldError, branchesOf, fieldsOf, nodeAt, requires } from "./published-node.js";
 import { wrapWords } from "./text-layout.js";
 
-/** What is explained, and how. */
+/** The subject of an explanation, and its form. */
 export interface ExplainV3 {
   readonly group: string;
   readonly version: string;
@@ -19,11 +19,11 @@ export interface ExplainV3 {
   readonly path: readonly string[];
   /** List all fields below, a line each, so many levels of them. */
   readonly depth: number | undefined;
-  /** What stands beside what kubectl prints. */
+  /** The texts beside those that kubectl prints. */
   readonly details: Details;
 }
 
-/** What is said of a schema beside its type, enum and description. */
+/** The texts about a schema beside its type, enum and description. */
 export interface Details {
   /** Lines of a field in a list of fields. */
   linesOf(schema: JsonObject): readonly string[];

@@ -27,7 +27,7 @@ export function asNode(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {};
 }
 
-/** Whether a schema demands a field. */
+/** Tells whether a schema demands a field. */
 export function requires(node: JsonObject, name: string): boolean {
   const { required } = node;
   return Array.isArray(required) && required.includes(name);
@@ -45,7 +45,7 @@ export class NoFieldError extends Error {
   readonly field: string;
   /** The fields that there are in its place. */
   readonly known: readonly string[];
-  /** What kubectl prints before it finds that out. */
+  /** The text that kubectl prints before it finds that out. */
   readonly printed: string;
 
   /**

@@ -104,7 +104,7 @@ export function fillLines(text: string, width: number): readonly string[] {
 
 const looksLikeItem = /^(?:\d+\.?|[-*])[\t\n\f\r ]/;
 
-/** What Go counts as white space (`unicode.IsSpace`). */
+/** The characters that Go counts as white space (`unicode.IsSpace`). */
 const space =
   "[\\t\\n\\v\\f\\r \\x85\\xA0\\u1680\\u2000-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000]+";
 const spaces = new RegExp(space);

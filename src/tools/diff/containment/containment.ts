@@ -34,12 +34,12 @@ export class Containment {
     this.samples = new Samples(this.check);
   }
 
-  /** Whether all values of a place fit some keywords. */
+  /** Tells whether all values of a place fit some keywords. */
   fitsKeywords(node: ValueNode, keywords: Partial<ValueValidation>): Verdict {
     return this.fits(node, branchWith(keywords));
   }
 
-  /** Whether all values of a place fit a branch of a junctor, or keywords in that form. */
+  /** Tells whether all values of a place fit a branch of a junctor, or keywords in that form. */
   fits(node: ValueNode, wanted: NestedValidation, depth = 0): Verdict {
     if (branchesOf(node).includes(wanted)) return holds;
     const finite = this.#finiteValues(node);

@@ -11,8 +11,8 @@ import { formatPatterns } from "../../../runtime/versions/format-texts.js";
 import { supportedFormat } from "../../../runtime/versions/formats.js";
 
 /**
- * Whether all values of one set are in another. `fails` has a value that is not, which the server's
- * own checks have refused; `unknown` says why nobody could tell.
+ * The answer to the question whether all values of one set are in another. `fails` has a value that
+ * is not, which the server's own checks have refused; `unknown` says why nobody could tell.
  */
 export type Verdict =
   | { readonly is: "holds" }
@@ -32,7 +32,9 @@ export function unknownFor(why: string): Verdict {
   return { is: "unknown", why };
 }
 
-/** What several demands give together: the first that fails, else the first that is unknown. */
+/**
+ * Combines the verdicts on several demands: the first that fails, else the first that is unknown.
+ */
 export function allOf(verdicts: Iterable<Verdict>): Verdict {
   let result: Verdict = holds;
   for (const verdict of verdicts) {

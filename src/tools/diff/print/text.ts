@@ -13,7 +13,7 @@ import { changeCatalog } from "../catalog.js";
 import type { Change, ChangePlace, Effect, JudgedChange } from "../change.js";
 import { isBreaking } from "../change.js";
 
-/** What an effect is called above the changes that have it. */
+/** The titles of effects, above the changes that have them. */
 export const effectTitles: Readonly<Record<Effect, string>> = {
   stored: "Breaks stored objects",
   writers: "Breaks writers",
@@ -29,7 +29,7 @@ export function subjectOf({ kind, version, path, resource }: Change): string {
   return parts.filter((part) => part !== "").join(" ");
 }
 
-/** What has changed, in the words of the catalogue. */
+/** Returns the catalogue's words for a change. */
 export function titleOf({ code }: Change): string {
   return changeCatalog[code].title;
 }
@@ -41,7 +41,7 @@ export function furtherText({ effects }: Change): string {
   return names.length === 0 ? "" : ` (also breaks ${names.join(" and ")})`;
 }
 
-/** What to mark of a place: the value of a keyword, the name of a field. */
+/** Returns the text to mark for a place: the value of a keyword, the name of a field. */
 export function spanOfChange({ document, path }: ChangePlace): Span {
   return spanOf({ document, path, part: path.at(-2) === "properties" ? "key" : "value" });
 }
@@ -56,7 +56,7 @@ export interface UsageLine {
   readonly source: string;
   readonly start: Position;
   readonly access: "reads" | "writes" | "names" | "passes it on";
-  /** What the compiler says of the line with the new types. */
+  /** The compiler's error in the line with the new types. */
   readonly error?: string;
 }
 

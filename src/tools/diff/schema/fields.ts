@@ -95,7 +95,7 @@ interface Fate {
   readonly reason: string;
 }
 
-/** Whether the server keeps a field that no schema names: metadata is never pruned. */
+/** Tells whether the server keeps a field that no schema names: metadata is never pruned. */
 function isGiven({ now, holder, isBuiltIn: isBelow }: SchemaPair, name: string): boolean {
   return isBelow || ((holder === "root" || now.embeddedResource) && typeMeta.has(name));
 }
@@ -105,7 +105,7 @@ const given: Fate = {
   reason: "every object has it, whatever the schema says",
 };
 
-/** What becomes of the values of a field that the schema does not name any more. */
+/** Finds out what becomes of the values of a field that the schema does not name any more. */
 function fateOf({ old, now }: SchemaPair, name: string, schema: Schema): Fate {
   if (typeof now.values === "object") {
     const wasThere = old.schema.validation.required.includes(name) || schema.default !== undefined;
@@ -164,7 +164,10 @@ function diffAdded(
   });
 }
 
-/** What the server let a key be that the schema did not name; `undefined` where it pruned it. */
+/**
+ * Returns the old schema of the values of keys that were not named; `undefined` where the server
+ * pruned them.
+ */
 function schemaBefore({ anything }: SchemaContext, { old }: SchemaPair): Schema | undefined {
   const { values, preserveUnknownFields } = old.schema;
   if (typeof values === "object") return values;

@@ -55,7 +55,7 @@ function reasonOf(verdict: Verdict): string {
   return `${shortJson(verdict.example)} was valid and has duplicates now; ${merges}`;
 }
 
-/** Whether all lists that were valid are without duplicates. */
+/** Tells whether all lists that were valid are without duplicates. */
 function fitsListType(context: SchemaContext, pair: SchemaPair): Verdict {
   const [before, after] = [pair.old.schema, pair.now];
   if (after.listType === "atomic" || isShort(before)) return holds;

@@ -142,9 +142,9 @@ function reportLostValues(
 }
 
 /**
- * What it means that an object may hold more than before, where the server pruned that. Nobody
- * else notices, but an object of which nothing was known was always empty: its type, `{ [key:
- * string]: never }`, is one that nothing else fits.
+ * Returns the effects of letting an object hold more than before, where the server pruned that.
+ * Nobody else notices, but an object of which nothing was known was always empty: its type,
+ * `{ [key: string]: never }`, is one that nothing else fits.
  */
 export function factsOfMore(
   old: Schema,
@@ -155,7 +155,7 @@ export function factsOfMore(
     : { effects: ["safe"], reason: otherwise };
 }
 
-/** Whether the server prunes everything that is in an object. */
+/** Tells whether the server prunes everything that is in an object. */
 export function isAlwaysEmpty(schema: Schema): boolean {
   const { kind, fields, preserveUnknownFields, embeddedResource } = schema;
   return kind === "object" && fields.size === 0 && !preserveUnknownFields && !embeddedResource;

@@ -15,7 +15,7 @@ import { effectsOfRefusal, fieldPath, reportAt } from "./schema-pair.js";
  * that a field with a default is never missing.
  */
 
-/** What every object has, at its root and where a resource is embedded. */
+/** The fields that every object has, at its root and where a resource is embedded. */
 export const typeMeta: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
 
 /** Compares which fields are required, and what stands in for those that are not sent. */
@@ -55,7 +55,7 @@ function reportRequired(context: SchemaContext, pair: SchemaPair, name: string):
   });
 }
 
-/** Whether the objects of before have a field that is required now. */
+/** Tells whether the objects of before have a field that is required now. */
 function wasThere({ containment }: SchemaContext, pair: SchemaPair, name: string): Verdict {
   const { old, now } = pair;
   if (hasDefault(now, name)) return holds;

@@ -42,7 +42,7 @@ export function diffRules(context: SchemaContext, pair: SchemaPair, judge: RuleJ
   }
 }
 
-/** Whether a rule replaces another one: it says the same to people. */
+/** Tells whether a rule replaces another one: it says the same to people. */
 function isSuccessor(old: Rule, rule: Rule): boolean {
   return old.message !== "" && old.message === rule.message;
 }
@@ -124,7 +124,10 @@ function effectsOf(
   return allowsNoChange ? ["writers"] : ["stored", "writers"];
 }
 
-/** Whether a new rule refuses what was accepted, as far as values that were tried can tell. */
+/**
+ * The answer to the question whether a new rule refuses what was accepted, as far as values that
+ * were tried can tell.
+ */
 interface RuleVerdict {
   readonly is: "holds" | "fails" | "unknown";
   readonly reason: string;

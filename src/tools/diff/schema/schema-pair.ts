@@ -6,7 +6,7 @@ import type { ChangeFacts, ChangeList, Compared, Effect } from "../change.js";
 import type { Containment } from "../containment/containment.js";
 import type { DeclaredRenames } from "./renames.js";
 
-/** What stands at one place of the objects, before and now. */
+/** The schemas of one place of the objects, before and now. */
 export interface SchemaPair {
   readonly old: ValueNode;
   readonly now: Schema;
@@ -15,7 +15,7 @@ export interface SchemaPair {
   /** Of the schemas in their documents. */
   readonly oldPath: Path;
   readonly newPath: Path;
-  /** What holds the value: the request, an object by name, a map, or a list. */
+  /** The holder of the value: the request, an object by name, a map, or a list. */
   readonly holder: "root" | "field" | "map" | "list";
   /** The value is, or is part of, an item of a list that is compared as a whole. */
   readonly inAtomicList: boolean;
@@ -28,7 +28,7 @@ export interface SchemaPair {
   readonly isRuled: boolean;
 }
 
-/** What all comparisons of two versions share. */
+/** The data that all comparisons of two versions share. */
 export interface SchemaContext {
   readonly compared: Compared;
   readonly changes: ChangeList;
@@ -95,7 +95,7 @@ export function effectsOfOtherType(context: SchemaContext, pair: SchemaPair): re
   return pair.isRuled ? [...refusal, "unknown"] : refusal;
 }
 
-/** Whether an update that changes nothing passes with a fault at a place. */
+/** Tells whether an update that changes nothing passes in spite of a fault at a place. */
 export function isForgiven({ ratchets }: SchemaContext, pair: SchemaPair): boolean {
   if (!ratchets) return false;
   // The list around it is compared as a whole, whatever its items hold.
@@ -108,8 +108,8 @@ export function isForgiven({ ratchets }: SchemaContext, pair: SchemaPair): boole
 const known = new WeakMap<Schema, boolean>();
 
 /**
- * Whether the server may take a value for changed that is not: what has fields that the schema does
- * not know is never equal (apiserver `cel/common/equality.go`).
+ * Tells whether the server may take an unchanged value for changed: what has fields that the schema
+ * does not know is never equal (apiserver `cel/common/equality.go`).
  */
 function mayDifferFromItself(schema: Schema): boolean {
   let answer = known.get(schema);

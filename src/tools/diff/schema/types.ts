@@ -85,8 +85,8 @@ function typeOfValue(value: Json): ValueType {
 }
 
 /**
- * Whether the server prunes parts of what is stored: pruning follows the value and not its type, so
- * that a value of a type that is refused keeps only what the schema names all the same.
+ * Tells whether the server prunes parts of what is stored: pruning follows the value and not its
+ * type, so that a value of a type that is refused keeps only what the schema names all the same.
  */
 function losesParts(old: Schema, now: Schema): boolean {
   if (now.preserveUnknownFields) return false;

@@ -80,7 +80,10 @@ function belowHtml(place: FieldListPlace, node: FieldNode, index: number, path: 
   </details>`;
 }
 
-/** What a field has beside its type and description: default, values, constraints, rules. */
+/**
+ * Prints the facts about a field beside its type and description: default, values, constraints,
+ * rules.
+ */
 function factsHtml(node: FieldNode, index: number): Hole {
   const { enum: values, constraints, rules } = node;
   const isPlain = [node.default, values, constraints, rules].every((told) => told === undefined);

@@ -10,7 +10,7 @@ export class Html {
   }
 }
 
-/** What may stand in a template: texts are escaped; `undefined` and `false` are nothing. */
+/** A value that may stand in a template: texts are escaped; `undefined` and `false` are nothing. */
 export type Hole = Html | string | number | undefined | false | readonly Hole[];
 
 /** Markup with holes. What a hole says is text, unless it is markup itself. */

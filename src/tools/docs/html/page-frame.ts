@@ -1,13 +1,13 @@
 import type { Hole } from "./html.js";
 import { html } from "./html.js";
 
-/** What all pages of a site share. */
+/** The data that all pages of a site share. */
 export interface SiteFrame {
   /** The name of the site, such as `Custom resources`. Untrusted text. */
   readonly title: string;
   /** Of crdgen; pages do not name it where it is `undefined`. */
   readonly generatorVersion: string | undefined;
-  /** Whether the site has the page `editor.html`. */
+  /** True if the site has the page `editor.html`. */
   readonly hasEditor: boolean;
 }
 
@@ -30,7 +30,7 @@ interface FramedPage {
   readonly styles?: readonly string[];
 }
 
-/** What leads from a page to the root of its site: `../../`, or `./`. */
+/** Returns the path from a page to the root of its site: `../../`, or `./`. */
 export function rootOf(href: string): string {
   return "../".repeat(href.split("/").length - 1) || "./";
 }

@@ -159,7 +159,7 @@ function subresourcesSection(page: VersionPage): Hole {
   </section>`;
 }
 
-/** What changed between the versions: before and after side by side. */
+/** Prints the changes between the versions: before and after side by side. */
 function changesSection({ comparisons, version }: VersionPage): Hole {
   if (comparisons.length === 0) return undefined;
   return html`<section aria-labelledby="section:changes">

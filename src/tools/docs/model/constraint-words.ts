@@ -3,8 +3,8 @@ import type { NestedValidation, Schema, ValueValidation } from "../../../crd/ir/
 import { stringifyJson } from "../../../runtime/v1/values/go/json.js";
 
 /**
- * What a schema demands of a value beside its type, in words: `at least 1 item`. Defaults, enums,
- * required fields that it names, and rules are told elsewhere.
+ * Returns what a schema demands of a value beside its type, in words: `at least 1 item`.
+ * Defaults, enums, required fields that it names, and rules are told elsewhere.
  */
 export function constraintWords(schema: Schema): readonly string[] {
   const { validation } = schema;
@@ -30,7 +30,10 @@ function shapeWords(schema: Schema): readonly string[] {
   );
 }
 
-/** What the validation of one place demands, without `required`, `enum` and junctors. */
+/**
+ * Returns the demands of the validation of one place in words, without `required`, `enum` and
+ * junctors.
+ */
 function ownWords(validation: ValueValidation): readonly string[] {
   const { minimum, maximum, multipleOf, format, pattern } = validation;
   return words(

@@ -28,7 +28,7 @@ import { versionPagesOf } from "./version-pages.js";
 export class CrdDocumenter {
   /** The CRDs that the API server refuses, of those so far. */
   readonly refused: RefusedCrd[] = [];
-  /** What else the sources hold. */
+  /** The other documents of the sources. */
   readonly skipped: Skipped[] = [];
   /** How many CRDs there were so far. */
   crds = 0;
@@ -107,7 +107,7 @@ function textOf({ document, path, value }: CrdDocument): string {
   return file.text.slice(start, end);
 }
 
-/** What there is to say of a CRD, the errors first. */
+/** Returns the errors and warnings about a CRD, the errors first. */
 function faultsOf(diagnostics: readonly Diagnostic[]): readonly CrdFault[] {
   const faults = diagnostics.map(({ severity, code, message, span, help }): CrdFault => {
     return {
@@ -132,8 +132,8 @@ const longest = 253;
 const longestPart = 200;
 
 /**
- * Whether the pages of a CRD can lie in the folder `GROUP/PLURAL`: its names are those of folders,
- * and the group is none of the site's own folders, which have no dot.
+ * Tells whether the pages of a CRD can lie in the folder `GROUP/PLURAL`: its names are those of
+ * folders, and the group is none of the site's own folders, which have no dot.
  */
 function hasFolder(resource: Resource): boolean {
   const { group, names, versions } = resource;

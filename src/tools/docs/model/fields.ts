@@ -152,8 +152,8 @@ const textsAndComments =
   /\/\/[^\n]*|[rRbB]{0,2}(?:"""[^]*?"""|'''[^]*?'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')/g;
 
 /**
- * Whether a rule mentions `oldSelf`, so that it holds for updates alone; with `optionalOldSelf` it
- * holds for creations too. A rule that cannot be parsed counts by its words.
+ * Tells whether a rule mentions `oldSelf`, so that it holds for updates alone; with
+ * `optionalOldSelf` it holds for creations too. A rule that cannot be parsed counts by its words.
  */
 function isTransitionRule({ rule, optionalOldSelf }: Rule): boolean {
   if (optionalOldSelf === true) return false;
@@ -199,7 +199,9 @@ function saysMore(source: JsonObject): boolean {
 interface Layer {
   readonly schema: Schema;
   readonly annotations: Annotations;
-  /** What it is about: `""` for the field itself, `each item`, `each item of each value`. */
+  /**
+   * The value that it is about: `""` for the field itself, `each item`, `each item of each value`.
+   */
   readonly subject: string;
 }
 

@@ -1,7 +1,7 @@
 import type { Effect } from "../../diff/change.js";
 
 /**
- * What pages show, as plain data: it is written into pages as JSON, and read by their scripts.
+ * The content of pages, as plain data: it is written into pages as JSON, and read by their scripts.
  */
 
 /** One distinct field, whatever the places where it stands; shared by all of them. */
@@ -27,7 +27,7 @@ export interface FieldNode {
   readonly source?: string;
   /** Those of the innermost items or values, where the field is a list or a map of objects. */
   readonly fields?: readonly FieldEntry[];
-  /** What stands between a field and its fields in a path: `[*]` per list, `.*` per map. */
+  /** The steps between a field and its fields in a path: `[*]` per list, `.*` per map. */
   readonly steps?: string;
 }
 
@@ -38,7 +38,7 @@ export type FieldEntry = readonly [name: string, node: number, required?: 1];
 export interface FieldRule {
   readonly rule: string;
   readonly message?: string;
-  /** What it is about, where that is not the field itself: `each item`, `each value`. */
+  /** The value that it is about, where that is not the field itself: `each item`, `each value`. */
   readonly subject?: string;
   /** A transition rule holds for updates alone. */
   readonly isTransition?: 1;
@@ -59,7 +59,7 @@ export interface VersionLink {
   readonly deprecated: boolean;
 }
 
-/** What is wrong with a CRD, in the API server's words. */
+/** A fault of a CRD, in the API server's words. */
 export interface CrdFault {
   readonly severity: "error" | "warning";
   readonly code: string;
@@ -79,7 +79,7 @@ export interface VersionChange {
   readonly reason: string;
 }
 
-/** What changes from an older version of a kind to this one. */
+/** The changes from an older version of a kind to this one. */
 export interface VersionComparison {
   readonly from: VersionLink;
   readonly changes: readonly VersionChange[];
@@ -101,7 +101,7 @@ export type ExampleSize = "minimal" | "full";
 /** An example as YAML, or why there is none. */
 export type ExampleText = { readonly yaml: string } | { readonly faults: readonly string[] };
 
-/** What the page of one version of a kind shows. */
+/** The content of the page of one version of a kind. */
 export interface VersionPage {
   /** From the root of the site: `stable.example.com/crontabs/v1.html`. */
   readonly href: string;
@@ -113,7 +113,9 @@ export interface VersionPage {
   readonly categories: readonly string[];
   readonly scope: "Namespaced" | "Cluster";
   readonly version: VersionLink;
-  /** What the server warns of with each answer; absent where the version is not deprecated. */
+  /**
+   * The warning that the server sends with each answer; absent where the version is not deprecated.
+   */
   readonly deprecationWarning: string | undefined;
   readonly versions: readonly VersionLink[];
   readonly description: string;

@@ -1,7 +1,7 @@
 import { compareTexts } from "../../../crd/diagnostics/diagnostics.js";
 import type { VersionLink, VersionPage } from "./page.js";
 
-/** What the first page of a site lists, in the order in which it is shown. */
+/** The list on the first page of a site, in the order in which it is shown. */
 export interface SiteIndex {
   readonly groups: readonly SiteGroup[];
 }

@@ -21,7 +21,7 @@ import type {
   VersionPage,
 } from "./page.js";
 
-/** What pages are made of, beside the CRD. */
+/** The tools that pages are made with, beside the CRD. */
 interface PageTools {
   readonly comparer: VersionComparer;
   readonly minor: KubernetesMinor;
@@ -71,7 +71,7 @@ function inOrder(versions: readonly Version[]): readonly Version[] {
   );
 }
 
-/** What is shown of a CRD that has no version. */
+/** A stand-in for the version of a CRD that has none. */
 const noVersion: Version = {
   name: "",
   served: false,

@@ -12,7 +12,7 @@ export interface SearchHit {
   readonly path: string;
 }
 
-/** What was found. */
+/** The result of a search. */
 export interface SearchResult {
   /** Of all hits, also of those beyond the limit. */
   readonly total: number;
@@ -121,7 +121,7 @@ class Search {
     return byRank;
   }
 
-  /** What is reached through a field of a certain name above. */
+  /** Returns the fields of a certain name above, with the ends that they lead to. */
   #above(ends: readonly End[], wanted: string): readonly End[] {
     return ends.flatMap((next) =>
       (this.#parents[next.shape] ?? [])

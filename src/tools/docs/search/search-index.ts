@@ -9,7 +9,7 @@ import type { FieldNode, FieldTable } from "../model/page.js";
 export interface SearchData {
   /** Names of fields. */
   readonly names: readonly string[];
-  /** What stands between a field and its fields in a path: `""`, `[*]`, `[*][*]`. */
+  /** The steps between a field and its fields in a path: `""`, `[*]`, `[*][*]`. */
   readonly steps: readonly string[];
   /**
    * Fields with the same steps and the same fields below: the index of the steps, then a name and a

@@ -2,7 +2,7 @@ import type { ExampleSize, ExampleText, FieldNode } from "../../docs/model/page.
 
 /** The text of a file of CRDs. */
 export interface CrdText {
-  /** What diagnostics call it. */
+  /** Its name in diagnostics. */
   readonly path: string;
   readonly text: string;
   /**
@@ -12,7 +12,7 @@ export interface CrdText {
   readonly acceptedBy?: string;
 }
 
-/** What is wrong with a place of a text. */
+/** A fault at a place of a text. */
 export interface TextDiagnostic {
   /** Offsets in UTF-16 units, half open; equal where there is nothing to mark. */
   readonly from: number;
@@ -35,7 +35,7 @@ export interface ForeignDiagnostic extends TextDiagnostic {
 /** The path of the old object in diagnostics. */
 export const oldObjectPath = "the old object";
 
-/** What the API server would answer. */
+/** The API server's answer, as it would be. */
 export interface Judgement {
   /**
    * `accepted`: all objects that can be judged would be; `refused`: at least one would not;
@@ -68,7 +68,7 @@ export interface Proposal {
   readonly required?: boolean;
 }
 
-/** What is known of the field at a place. */
+/** The facts about the field at a place. */
 export interface FieldHelp {
   /** The field's key. */
   readonly from: number;
@@ -107,11 +107,14 @@ export interface LanguageService {
     version: string,
     size: ExampleSize,
   ): Promise<ExampleText | undefined>;
-  /** What can be written at an offset, the best first. */
+  /** Returns proposals of what to write at an offset, the best first. */
   complete(object: string, offset: number): Promise<readonly Proposal[]>;
   /** Of the field whose key or value is at an offset; undefined where no schema knows one. */
   help(object: string, offset: number): Promise<FieldHelp | undefined>;
-  /** What `crdgen lint` says of a file of CRDs, by the version of Kubernetes that is in use. */
+  /**
+   * Returns the diagnostics of `crdgen lint` about a file of CRDs, by the version of Kubernetes
+   * that is in use.
+   */
   lint(crd: CrdText): Promise<readonly TextDiagnostic[]>;
   /**
    * The file of types that `crdgen generate` would write; `""` where no CRD in use has such a

@@ -18,7 +18,7 @@ export function foreignDiagnostics(list: readonly Diagnostic[]): readonly Foreig
   }));
 }
 
-/** What has no place stands at the beginning. */
+/** Describes a diagnostic; one without a place stands at the beginning. */
 function describe({ span, severity, code, message, help }: Diagnostic): TextDiagnostic {
   const { start: from, end: to } = span ?? { start: 0, end: 0 };
   const position = span === undefined ? { line: 1, column: 1 } : positionAt(span.file, from);
@@ -33,7 +33,7 @@ function describe({ span, severity, code, message, help }: Diagnostic): TextDiag
   };
 }
 
-/** What helps with objects, in the words of the editor. */
+/** Help with objects, in the words of the editor. */
 export const objectAdvice: ObjectAdvice = {
   giveCrd: "drop its CRD onto the page, or open it with “Open files…”",
   giveOld: "choose “Try an update”, and write the object that is replaced there",

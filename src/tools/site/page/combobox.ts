@@ -1,6 +1,6 @@
 import { all, around } from "./elements.js";
 
-/** What a combobox does that others do not. */
+/** The actions of a combobox that others do not have. */
 export interface ComboboxActions {
   choose(option: HTMLElement): void;
   /** The Escape key, or the focus is elsewhere. */

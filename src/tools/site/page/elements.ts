@@ -1,6 +1,6 @@
 import type { Html } from "../../docs/html/html.js";
 
-/** What can stand in an element. Texts are texts: nothing in them is markup. */
+/** A value that can stand in an element. Texts are texts: nothing in them is markup. */
 export type Child = Node | string | undefined;
 
 /**

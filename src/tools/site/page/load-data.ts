@@ -16,7 +16,7 @@ export function installDataLoader(): void {
 }
 
 /**
- * What a file of `data/` holds; each is loaded once.
+ * Loads the content of a file of `data/`; each is loaded once.
  *
  * @param key the path of the file below `data/`, without `.js`
  * @param root the URL of the site's root, relative to the page, such as `../../`

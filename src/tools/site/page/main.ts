@@ -12,7 +12,7 @@ installFields();
 installCopying();
 installPrinting();
 
-/** What is folded is printed too, as far as the page has it, and folded again afterwards. */
+/** Unfolds everything to print it, as far as the page has it, and folds it again afterwards. */
 function installPrinting(): void {
   let opened: readonly HTMLDetailsElement[] = [];
   window.addEventListener("beforeprint", () => {

@@ -14,7 +14,7 @@ const growth = 4;
 /** In CSS pixels. */
 const endInSight = 300;
 
-/** What was looked for. */
+/** The search that was done. */
 interface Found {
   readonly search: FieldSearch;
   readonly query: string;

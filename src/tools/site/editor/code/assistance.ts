@@ -129,7 +129,7 @@ function tooltipFor(help: FieldHelp): Tooltip {
   };
 }
 
-/** What is known of a field, in a few lines. All texts of the CRD stay texts. */
+/** Returns an element that describes a field in a few lines. All texts of the CRD stay texts. */
 function fieldHelpElement({ path, node, href }: FieldHelp): HTMLElement {
   const link = element("a", { href, target: "_blank" }, "Reference");
   return element(

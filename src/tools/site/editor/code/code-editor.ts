@@ -42,7 +42,7 @@ const typedText: Extension = EditorView.domEventHandlers({
 
 /** A text with line numbers and colours. */
 interface CodeEditor {
-  /** What stands in the page. */
+  /** The element that stands in the page. */
   readonly host: HTMLElement;
   text(): string;
   /** Replaces the text, which undo brings back; nothing happens if it is the same. */
@@ -57,7 +57,7 @@ interface CodeEditor {
 
 /** How a code editor differs from others. */
 interface CodeEditorOptions {
-  /** What screen readers call it. */
+  /** The name for screen readers. */
   readonly label: string;
   /** The language of a text, as it begins. */
   readonly languageOf: (text: string) => Extension;

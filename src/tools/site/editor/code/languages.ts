@@ -16,7 +16,7 @@ const keywords =
   /^(?:as|async|await|boolean|break|case|const|continue|default|else|export|extends|false|for|from|function|if|import|in|interface|keyof|let|new|null|number|of|readonly|return|string|switch|throw|true|type|typeof|undefined|unknown|void|while)$/;
 
 interface Reading {
-  /** What a line begins in. */
+  /** The state in which a line begins. */
   inside: "code" | "comment" | "template";
 }
 

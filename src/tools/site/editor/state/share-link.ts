@@ -1,7 +1,7 @@
 import type { CrdText } from "../../language/contract.js";
 import type { EditorState, ExampleSize } from "./state.js";
 
-/** What a link into the editor holds. It stands in the fragment, which browsers never send. */
+/** The content of a link into the editor. It stands in the fragment, which browsers never send. */
 export interface SharedWork {
   /** `GROUP/PLURAL` of a kind of the site. */
   readonly crd?: string;

@@ -45,7 +45,7 @@ interface JudgedText extends Judgement {
   readonly text: string;
 }
 
-/** What lint says of a CRD, and the text that it read. */
+/** The diagnostics of lint about a CRD, and the text that it read. */
 interface LintedCrd {
   readonly crd: CrdText;
   readonly diagnostics: readonly TextDiagnostic[];
@@ -72,7 +72,7 @@ export interface EditorState {
   readonly judged: JudgedText | undefined;
   readonly linted: LintedCrd | undefined;
   readonly typescript: string | undefined;
-  /** What the user should know of the last action; empty for nothing. */
+  /** A message for the user about the last action; empty for nothing. */
   readonly notice: string;
   /** Why the editor does not work; empty where it does. */
   readonly failure: string;
@@ -116,7 +116,7 @@ export function kindText({ kind, group }: Pick<CrdKind, "kind" | "group">): stri
   return `${kind} (${group})`;
 }
 
-/** Whether two names of kinds mean the same kind. */
+/** Tells whether two names of kinds mean the same kind. */
 export function isSameKind(
   one: { readonly group: string; readonly kind: string },
   other: { readonly group: string; readonly kind: string },
@@ -161,7 +161,9 @@ export function createStore<State extends object>(initial: State): Store<State> 
   };
 }
 
-/** Whether two lists have the same values in the same order; objects are compared by identity. */
+/**
+ * Tells whether two lists have the same values in the same order; objects are compared by identity.
+ */
 export function areEqual(one: readonly unknown[], other: readonly unknown[]): boolean {
   return one.length === other.length && one.every((value, index) => Object.is(value, other[index]));
 }

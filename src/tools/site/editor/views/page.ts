@@ -58,7 +58,10 @@ function crdLabel(state: EditorState): string {
   return errors.length === 0 ? "CRD" : `CRD (${errors.length === 1 ? "1 error" : `${errors.length} errors`})`; // prettier-ignore
 }
 
-/** What is printed in place of the code editors, which hold only the lines that can be seen. */
+/**
+ * Makes the texts that are printed in place of the code editors, which hold only the lines that can
+ * be seen.
+ */
 function createPrintedTexts(store: EditorStore): HTMLElement {
   const host = element("div", { class: "only-printed" });
   addEventListener("beforeprint", () => {
@@ -84,7 +87,7 @@ function createPrintedTexts(store: EditorStore): HTMLElement {
   return host;
 }
 
-/** What the user should know: the outcome of an action, and why the editor does not work. */
+/** Makes the messages for the user: the outcome of an action, and why the editor does not work. */
 function createNotices(store: EditorStore): HTMLElement {
   const failure = element("div", { role: "alert", class: "failure" });
   const notice = element("p", { role: "status" });

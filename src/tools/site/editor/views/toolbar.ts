@@ -7,7 +7,10 @@ import { isSameKind, knownKinds } from "../state/state.js";
 import { chooseVersion, loadExample, openFiles } from "../work/choose.js";
 import { createKindPicker } from "./kind-picker.js";
 
-/** What the editor works on: kind, version, servers, examples, files, and a link to all of it. */
+/**
+ * Makes the controls of what the editor works on: kind, version, servers, examples, files, and a
+ * link to all of it.
+ */
 export function createToolbar(store: EditorStore, service: LanguageService): HTMLElement {
   return element(
     "div",
@@ -152,7 +155,7 @@ function createShareButton(store: EditorStore): HTMLElement {
   );
 }
 
-/** Whether the browser has copied the text. */
+/** Copies a text, and tells whether the browser has done so. */
 async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

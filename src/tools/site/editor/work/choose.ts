@@ -115,7 +115,7 @@ function beginningOf({ group, version, kind }: ChosenVersion): string {
   return `apiVersion: ${group}/${version}\nkind: ${kind}\nmetadata:\n  name: example\n`;
 }
 
-/** Whether nothing is lost when the text is replaced. */
+/** Tells whether nothing is lost when the text is replaced. */
 function isExample({ text, crds, chosen, madeExample }: EditorState): boolean {
   if (text.trim() === "" || text === madeExample) return true;
   if (chosen !== undefined && text === beginningOf(chosen)) return true;

@@ -73,8 +73,8 @@ export function explainFailure(error: unknown): string {
 /** A part of the state that follows from others. */
 interface Task {
   /**
-   * What the result depends on; the task runs again when one of them is another value. Absent where
-   * nobody looks at the result.
+   * Returns the values that the result depends on; the task runs again when one of them is another
+   * value. Absent where nobody looks at the result.
    */
   readonly inputs: (state: EditorState) => readonly unknown[] | undefined;
   readonly run: (state: EditorState) => Promise<Partial<EditorState>>;

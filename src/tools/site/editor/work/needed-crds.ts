@@ -33,7 +33,10 @@ export async function crdsFor(state: EditorState): Promise<readonly OpenCrd[]> {
   return areEqual(crds, state.crds) ? state.crds : crds;
 }
 
-/** What the text is about: the first kind in it that is known, or what was chosen before. */
+/**
+ * Returns the version that the text is about: the first kind in it that is known, or what was
+ * chosen before.
+ */
 export function chosenBy(state: EditorState): ChosenVersion | undefined {
   const known = [...state.crds.flatMap(({ kinds }) => kinds), ...state.siteKinds];
   const found = kindsOf(state.text).find((named) =>
@@ -48,7 +51,7 @@ function isSameVersion(one: ChosenVersion, other: ChosenVersion | undefined): bo
   return other !== undefined && isSameKind(one, other) && one.version === other.version;
 }
 
-/** What a file of `data/crds/` holds. */
+/** The content of a file of `data/crds/`. */
 interface CrdFile {
   readonly crd: string;
   /** The file that `crdgen docs` read. */

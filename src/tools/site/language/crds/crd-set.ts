@@ -25,7 +25,7 @@ import type { CrdText } from "../contract.js";
 export interface ReadText {
   readonly file: SourceFile;
   readonly found: readonly CrdDocument[];
-  /** What there is to say of the text and its documents. */
+  /** The diagnostics about the text and its documents. */
   readonly told: readonly Diagnostic[];
 }
 
@@ -41,7 +41,10 @@ export interface ServedKind {
 export class CrdSet {
   /** Whose behaviour counts. */
   minor: KubernetesMinor = newestMinor;
-  /** What reads and judges them, and what judges their objects; each is made once per CRD. */
+  /**
+   * The tools that read and judge CRDs, and those that judge their objects; each is made once per
+   * CRD.
+   */
   tools: CrdTools;
   #texts: readonly ReadText[] = [];
   #kinds: readonly ServedKind[] | undefined;
@@ -67,7 +70,7 @@ export class CrdSet {
     return this.kinds.find((one) => one.group === group && one.kind === kind)?.crd;
   }
 
-  /** What that CRD defines. */
+  /** Returns the resource that the CRD of a kind defines. */
   resource(group: string, kind: string): Resource | undefined {
     const crd = this.crd(group, kind);
     return crd && this.tools.read(crd);

@@ -6,7 +6,7 @@ import type { KubernetesMinor } from "../../../../runtime/versions/kubernetes-ve
 import type { CrdText, TextDiagnostic } from "../contract.js";
 import { newerServerAdvice, textDiagnostics } from "../diagnostics.js";
 
-/** What `crdgen lint --kubernetes-version` says of a text of CRDs. */
+/** Returns the diagnostics of `crdgen lint --kubernetes-version` about a text of CRDs. */
 export async function lintText(
   { path, text }: CrdText,
   minor: KubernetesMinor,

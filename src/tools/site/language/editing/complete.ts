@@ -11,7 +11,7 @@ import { lastBefore } from "./outline.js";
 import type { Spot } from "./spot.js";
 import { documentAround, documentAt, spotAt } from "./spot.js";
 
-/** What can be written at an offset, the best first. */
+/** Returns proposals of what to write at an offset, the best first. */
 export function complete(text: string, offset: number, crds: CrdSet): readonly Proposal[] {
   const spot = spotAt(documentAround(text, offset), offset);
   if (spot === undefined) return [];
@@ -101,7 +101,10 @@ function keyText(name: string, style: Spot["style"]): string {
   return style === "json" ? JSON.stringify(name) : yamlText(name);
 }
 
-/** What begins a value: the cursor goes behind it. Lists stand at the column of their key. */
+/**
+ * Returns the text that begins a value: the cursor goes behind it. Lists stand at the column of
+ * their key.
+ */
 function openingOf(shape: KnownField["shape"], { style, column }: Spot): string {
   if (style !== "block" || shape === "scalar") return " ";
   const indent = " ".repeat(column);

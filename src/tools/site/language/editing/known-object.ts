@@ -74,7 +74,7 @@ export interface KnownField {
   readonly name: string;
   readonly required: boolean;
   readonly node: FieldNode;
-  /** What is written behind the colon. */
+  /** The form of the value behind the colon. */
   readonly shape: "scalar" | "object" | "list" | "list of objects";
 }
 
@@ -87,7 +87,7 @@ interface PlacedNode {
 
 const tables = new WeakMap<Version, FieldTable>();
 
-/** What a version knows of the fields of its objects. */
+/** A version's knowledge of the fields of its objects. */
 class KnownFields {
   readonly #resource: Resource;
   readonly #version: Version;
@@ -210,7 +210,7 @@ const headFields: readonly KnownField[] = [
   { name: "metadata", required: false, node: { type: "object" }, shape: "object" },
 ];
 
-/** What a server sets, and nobody writes. */
+/** Fields that a server sets, and nobody writes. */
 const setByServers: ReadonlySet<string> = new Set([
   "selfLink", "uid", "resourceVersion", "generation", "creationTimestamp", "deletionTimestamp",
   "deletionGracePeriodSeconds", "managedFields",

@@ -22,14 +22,14 @@ export interface Entry {
   readonly children: readonly Entry[];
 }
 
-/** What a document looks like, whether it can be read or not. */
+/** The outline of a document, whether it can be read or not. */
 export interface Outline {
   readonly text: string;
   /** The text with blanks where the parser may not look. */
   readonly readable: string;
   /** The document itself. */
   readonly root: Entry;
-  /** What the parser made of what is readable. */
+  /** The parser's tree of `readable`. */
   readonly tree: Tree;
 }
 

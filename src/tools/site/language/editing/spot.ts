@@ -10,7 +10,7 @@ export interface Spot {
   readonly document: Outline;
   /** From the document to the object that has the key, to the value's key, or to the item. */
   readonly chain: readonly Entry[];
-  /** What is written there already. */
+  /** The range of the text that is written there already. */
   readonly from: number;
   readonly to: number;
   /** A key that has its colon. */
@@ -76,7 +76,7 @@ function withBlanks(text: string, from: number, to: number): string {
   return text.slice(0, from) + " ".repeat(to - from) + text.slice(to);
 }
 
-/** What can be written at an offset; undefined in comments and block scalars. */
+/** Finds the place to write at an offset; undefined in comments and block scalars. */
 export function spotAt(document: Outline, offset: number): Spot | undefined {
   if (isInScalarOfLines(document, offset)) return undefined;
   let node: SyntaxNode | null = document.tree.resolveInner(offset, -1);
@@ -144,12 +144,15 @@ function betweenCommas(text: string, brackets: SyntaxNode, offset: number): Rang
   return { from, to: brackets.to };
 }
 
-/** Whether something is written in a line behind a member or item, whose comma is not there yet. */
+/**
+ * Tells whether something is written in a line behind a member or item, whose comma is not there
+ * yet.
+ */
 function isBehindLine(text: string, { name, to }: SyntaxNode, offset: number): boolean {
   return /^(?:Pair|Item)$/.test(name) && /\n\s*\S/.test(text.slice(to, offset));
 }
 
-/** What is written in a range, up to the end of its line. */
+/** Returns the text that is written in a range, up to the end of its line. */
 function wordIn(text: string, { from, to }: Range): Range {
   const written = text.slice(from, to);
   const start = from + (written.length - written.trimStart().length);
