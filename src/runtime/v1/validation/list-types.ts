@@ -1,5 +1,5 @@
 import type { FieldError } from "../values/field-error.js";
-import { duplicateError, invalidError } from "../values/field-errors.js";
+import { badValueText, duplicateError, fieldError } from "../values/field-errors.js";
 import { goJson } from "../values/go/json.js";
 import type { JsonType, Members } from "../values/json/json-object.js";
 import { isPlainObject, jsonType, hasKey } from "../values/json/json-object.js";
@@ -68,23 +68,32 @@ function isPlainKey(value: unknown): boolean {
   return value === undefined || isPlainScalar(value);
 }
 
-/** The errors of lists by their types. Keys of maps stand in brackets in paths. */
-export function listTypeErrors(lists: readonly FoundList[]): FieldError[] {
+/** Shows a value in an error. */
+type ValueText = (value: unknown) => string;
+
+/**
+ * The errors of lists by their types, with values as `textOf` shows them. Keys of maps stand in
+ * brackets in paths.
+ */
+export function listTypeErrors(
+  lists: readonly FoundList[],
+  textOf: ValueText = badValueText,
+): FieldError[] {
   const errors: FieldError[] = [];
   for (const found of lists) {
     const { list, keys } = found;
     if (keys === undefined) {
-      if (!isSet(list)) collectOfSet(found, errors);
+      if (!isSet(list)) collectOfSet(found, errors, textOf);
     } else if (!differForSure(list, keys)) {
-      collectOfMapList(found, keys, errors);
+      collectOfMapList(found, keys, errors, textOf);
     }
   }
   return errors;
 }
 
-function collectOfSet({ list, at }: FoundList, errors: FieldError[]): void {
+function collectOfSet({ list, at }: FoundList, errors: FieldError[], textOf: ValueText): void {
   for (const index of secondOccurrences(list)) {
-    errors.push(duplicateError(`${bracketPathOf(at)}[${index}]`, list[index]));
+    errors.push(duplicateError(`${bracketPathOf(at)}[${index}]`, list[index], textOf));
   }
 }
 
@@ -92,17 +101,18 @@ function collectOfMapList(
   { list, at }: FoundList,
   keys: readonly string[],
   errors: FieldError[],
+  textOf: ValueText,
 ): void {
   const path = bracketPathOf(at);
   const isOther = (type: JsonType): boolean => type !== "object" && type !== "null";
   const wrong = list.findIndex((item) => isOther(jsonType(item, path)));
   if (wrong >= 0) {
     const detail = "must be an object for an array of list-type map";
-    errors.push(invalidError(`${path}[${wrong}]`, list[wrong], detail));
+    errors.push(fieldError("FieldValueInvalid", `${path}[${wrong}]`, textOf(list[wrong]), detail));
     return;
   }
   for (const index of duplicateKeys(list, keys)) {
-    errors.push(duplicateError(`${path}[${index}]`, keyObject(list[index], keys)));
+    errors.push(duplicateError(`${path}[${index}]`, keyObject(list[index], keys), textOf));
   }
 }
 

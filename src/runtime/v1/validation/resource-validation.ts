@@ -352,11 +352,11 @@ function structureErrors(write: Write, { lists }: Report): readonly FieldError[]
   // Even where only the status is validated, all lists are looked at.
   const found = subresource === undefined ? lists : listsOf(schema, object);
   if (found.length === 0) return embedded;
-  const listErrors = listTypeErrors(found);
+  const listErrors = listTypeErrors(found, resource.dialect?.words?.valueText);
   // Where the old object has repeated items anywhere, those of the new one are let pass.
   const areNew =
     listErrors.length > 0 && (oldObject === undefined || hasValidLists(schema, oldObject));
-  return areNew ? [...embedded, ...ofValues(write, listErrors)] : embedded;
+  return areNew ? [...embedded, ...listErrors] : embedded;
 }
 
 function schemaReport(write: Write): Report {

@@ -10,31 +10,38 @@ import type { OlderWords } from "./words.js";
  * (which formats exist, which CEL libraries, whether integers have a range) is not in here.
  */
 export interface Dialect {
-  /** Up to 1.29: errors at nodes that an update leaves unchanged are told. */
+  /** False up to 1.29: errors at nodes that an update leaves unchanged are told. */
   readonly ratchets?: boolean;
-  /** Up to 1.32: the same in updates of `/status`. */
+  /** False up to 1.32: the same in updates of `/status`. */
   readonly ratchetsStatus?: boolean;
   /** Up to 1.30: fields of schema errors in an update of `/status` do not begin with `status`. */
   readonly statusPrefix?: "";
-  /** 1.28: an enum error does not keep the rules from running, as errors of the wrong shape do. */
+  /**
+   * False in 1.28: an enum error does not keep the rules from running, as errors of the wrong shape
+   * do.
+   */
   readonly enumErrorStopsRules?: boolean;
   /**
-   * Up to 1.35: numbers may be out of the range of their type and format, and so may the bounds
-   * that they are compared with.
+   * False up to 1.35: numbers may be out of the range of their type and format, and so may the
+   * bounds that they are compared with.
    */
   readonly checksNumberRanges?: boolean;
-  /** Up to 1.36: a float64 a hair below an integer does not count as that integer. */
+  /** False up to 1.36: a float64 a hair below an integer does not count as that integer. */
   readonly roundsIntegersDown?: boolean;
   /**
-   * Up to 1.34: the error of a rule shows the name of the value's type, not a scalar, or nothing.
+   * False up to 1.34: the error of a rule shows the name of the value's type, not a scalar, or
+   * nothing.
    */
   readonly ruleErrorsShowValues?: boolean;
   /**
-   * Up to 1.29: the errors of later rules of a node are told below the fieldPath of a rule that
-   * failed.
+   * True up to 1.29: the errors of later rules of a node are told below the fieldPath of a rule
+   * that failed.
    */
   readonly fieldPathsLeak?: boolean;
-  /** Up to 1.36: errors of metadata with equal text count each time, see `mergeMetadataErrors`. */
+  /**
+   * False up to 1.36: errors of metadata with equal text count each time, see
+   * `mergeMetadataErrors`.
+   */
   readonly mergesMetadataErrors?: boolean;
   /** What it says in other words. */
   readonly words?: OlderWords;

@@ -112,9 +112,13 @@ export function forbiddenError(field: string, detail: string): FieldError {
   return fieldError("FieldValueForbidden", field, undefined, detail);
 }
 
-/** `Duplicate value: <value>`. */
-export function duplicateError(field: string, value: unknown): FieldError {
-  return showing("FieldValueDuplicate", field, value, "");
+/** `Duplicate value: <value>`, as `textOf` shows it. */
+export function duplicateError(
+  field: string,
+  value: unknown,
+  textOf: (value: unknown) => string = badValueText,
+): FieldError {
+  return fieldError("FieldValueDuplicate", field, textOf(value), "");
 }
 
 /** `Unsupported value: <value>: supported values: "a", "b"`, in the given order. */
