@@ -1,7 +1,7 @@
 import type { StoredChange } from "../runtime/v1/testing/memory-api-server.js";
 import type { KubernetesMinor } from "../runtime/versions/kubernetes-version.js";
-import type { ApartAnswer, ApartJob, StoredText } from "./apart-job.js";
 import { Cluster, definitionsName } from "./cluster.js";
+import type { ApartAnswer, ApartJob, StoredText } from "./writes-apart.js";
 
 const answeredHeaders = ["content-type", "warning", "retry-after", "allow", "location"];
 

@@ -27,7 +27,6 @@ import type { Json, JsonObject } from "../runtime/v1/values/json/json.js";
 import { isObject } from "../runtime/v1/values/json/json.js";
 import type { KubernetesMinor } from "../runtime/versions/kubernetes-version.js";
 import { newestMinor } from "../runtime/versions/kubernetes-version.js";
-import type { RunApart } from "./apart-job.js";
 import { AskedRequests } from "./asked-requests.js";
 import {
   convertEvents,
@@ -35,13 +34,13 @@ import {
   isEvent,
   withOneEventStore,
 } from "./builtins/event-forms.js";
-import { furnishNamespace, isFurniture, unfurnishedBy } from "./builtins/namespace-contents.js";
+import { furnishNamespace, isFurniture, unfurnishedBy } from "./builtins/namespace-controller.js";
 import { reviewVersions } from "./builtins/reviews.js";
 import { BuiltinRoutes } from "./builtins/routes.js";
 import { typedVersion } from "./builtins/typed-version.js";
 import { conversionWebhook } from "./conversion-webhook.js";
 import type { KnownVerdicts } from "./definitions/definition-judge.js";
-import { cleanupFinalizer, definitionVersion } from "./definitions/definition-version.js";
+import { cleanupFinalizer, definitionVersion } from "./definitions/definition-judge.js";
 import { resourceOf, versionsOf } from "./definitions/definition-versions.js";
 import {
   acceptedNames,
@@ -51,14 +50,12 @@ import {
   isBeingDeleted,
   withCondition,
 } from "./definitions/definition.js";
-import { withDefinitionsOfToday } from "./definitions/older-definition.js";
 import { settleDefinition } from "./definitions/settle-definition.js";
-import { StoredDefinitions } from "./definitions/stored-definitions.js";
-import { DiscoveryTags } from "./discovery-tags.js";
+import { StoredDefinitions, withDefinitionsOfToday } from "./definitions/stored-definitions.js";
 import { healthAnswer } from "./health.js";
-import { openApiAnswer } from "./openapi-answer.js";
-import { OpenApiDocuments } from "./openapi-documents.js";
+import { DiscoveryTags, openApiAnswer, OpenApiDocuments } from "./openapi-documents.js";
 import { textResponse } from "./text-response.js";
+import type { RunApart } from "./writes-apart.js";
 import { WritesApart } from "./writes-apart.js";
 import { readYaml } from "./yaml/read-yaml.js";
 

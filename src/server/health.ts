@@ -1,4 +1,4 @@
-import { parseQuery } from "../runtime/v1/testing/query.js";
+import { parseQuery } from "../runtime/v1/testing/request-info.js";
 import type { ServerAnswer } from "../runtime/v1/testing/server-call.js";
 import { plainAnswer } from "../runtime/v1/testing/server-call.js";
 import { quote } from "../runtime/v1/values/go/quote.js";

@@ -5,7 +5,6 @@ import type { RequestInfo } from "../runtime/v1/testing/request-info.js";
 import { requestInfo } from "../runtime/v1/testing/request-info.js";
 import type { ServerAnswer } from "../runtime/v1/testing/server-call.js";
 import { ServerCall } from "../runtime/v1/testing/server-call.js";
-import type { ApartJob, DefinitionTexts, RunApart, StoredText } from "./apart-job.js";
 
 /** What is shorter is done at once: it takes some milliseconds. */
 const longText = 64 * 1024;
@@ -17,7 +16,7 @@ const mostAttempts = 5;
 const namespaces = "namespaces.";
 
 /** What is known of the cluster whose writes are worked out apart. */
-export interface WritesApartOptions {
+interface WritesApartOptions {
   readonly server: MemoryApiServer;
   readonly run: RunApart;
   /** By `<plural>.<group>`: whether a long write to it can be worked out elsewhere. */
@@ -135,3 +134,42 @@ function versionOf({ resourceVersion }: StoredChange): string {
 function renumbered(body: string, { resourceVersion }: StoredChange, stored: number): string {
   return body.replaceAll(String(resourceVersion), String(stored));
 }
+
+/** An object by its key, as JSON. */
+export type StoredText = readonly [key: string, text: string];
+
+/** All CRDs, and a number that is another one whenever they are others. */
+interface DefinitionTexts {
+  readonly generation: number;
+  readonly texts: readonly StoredText[];
+}
+
+/** A request that is answered elsewhere, with all that the answer depends on; it can be cloned. */
+export interface ApartJob {
+  /** `<plural>.<group>` */
+  readonly resource: string;
+  /** What there is of its objects: the one that is asked for, or none. */
+  readonly objects: readonly StoredText[];
+  /** The namespace that is asked for, or none. */
+  readonly namespaces: readonly StoredText[];
+  readonly request: Omit<TransportRequest, "signal">;
+}
+
+/** The answer, and what has to be stored before it is given. */
+export interface ApartAnswer {
+  readonly status: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: string;
+  /**
+   * Their resource versions stand in for those that they get where they are stored. Nobody can
+   * guess them, so that they stand nowhere else, in the body neither.
+   */
+  readonly changes: readonly StoredChange[];
+}
+
+/**
+ * Answers a job elsewhere.
+ *
+ * @throws Failure if that takes too much memory or time
+ */
+export type RunApart = (job: ApartJob, definitions: DefinitionTexts) => Promise<ApartAnswer>;

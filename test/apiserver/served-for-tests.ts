@@ -9,7 +9,7 @@ import {
   newestMinor,
   parseKubernetesVersion,
 } from "../../src/runtime/versions/kubernetes-version.js";
-import { definitionOfToday } from "../../src/server/definitions/older-definition.js";
+import { definitionOfToday } from "../../src/server/definitions/stored-definitions.js";
 import type { ServedCluster } from "./two-clusters.js";
 import { serveCluster } from "./two-clusters.js";
 

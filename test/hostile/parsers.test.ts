@@ -16,8 +16,7 @@ import {
 } from "../../src/runtime/v1/testing/media-types.js";
 import { timeLimitOf } from "../../src/runtime/v1/testing/options-of-request.js";
 import { readJsonPatch, readMergePatch } from "../../src/runtime/v1/testing/patches.js";
-import { parseQuery } from "../../src/runtime/v1/testing/query.js";
-import { requestInfo } from "../../src/runtime/v1/testing/request-info.js";
+import { parseQuery, requestInfo } from "../../src/runtime/v1/testing/request-info.js";
 import { parseFieldSelector, parseLabelSelector } from "../../src/runtime/v1/testing/selectors.js";
 import { plainYaml, yamlReader } from "../../src/runtime/v1/testing/yaml-body.js";
 import {

@@ -4,7 +4,7 @@ import type { TLSSocket } from "node:tls";
 import type { TransportRequest, TransportResponse } from "../../runtime/v1/client/transport.js";
 import { badRequestFailure, failed, Failure } from "../../runtime/v1/testing/failure.js";
 import { timeLimitOf } from "../../runtime/v1/testing/options-of-request.js";
-import { parseQuery } from "../../runtime/v1/testing/query.js";
+import { parseQuery } from "../../runtime/v1/testing/request-info.js";
 import { quote } from "../../runtime/v1/values/go/quote.js";
 import { goStringsSyntax } from "../../runtime/v1/values/go/render-tree.js";
 import type { User } from "../../server/user.js";

@@ -3,9 +3,13 @@ import type {
   TransportRequest,
   TransportResponse,
 } from "../../runtime/v1/client/transport.js";
-import { decodePercents, optionIn, parseQuery } from "../../runtime/v1/testing/query.js";
 import type { RequestInfo } from "../../runtime/v1/testing/request-info.js";
-import { requestInfo } from "../../runtime/v1/testing/request-info.js";
+import {
+  decodePercents,
+  optionIn,
+  parseQuery,
+  requestInfo,
+} from "../../runtime/v1/testing/request-info.js";
 import { quote } from "../../runtime/v1/values/go/quote.js";
 import { compareUtf8 } from "../../runtime/v1/values/go/utf8.js";
 import { plainResponse, valuesOf } from "./status-response.js";

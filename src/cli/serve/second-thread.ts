@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 import { timedOut } from "../../runtime/v1/admission/admission-status.js";
 import { failed, Failure } from "../../runtime/v1/testing/failure.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
-import type { ApartAnswer, ApartJob, RunApart, StoredText } from "../../server/apart-job.js";
+import type { ApartAnswer, ApartJob, RunApart, StoredText } from "../../server/writes-apart.js";
 
 /** What a thread is told. */
 export interface ThreadTask extends ApartJob {

@@ -5,7 +5,7 @@ import {
   namesOfPath,
   parseJsonPath,
 } from "../../runtime/v1/client/tables/json-path.js";
-import { ageColumn, columnHead, nameColumn } from "../../runtime/v1/testing/column-heads.js";
+import { ageColumn, columnHead, nameColumn } from "../../runtime/v1/testing/table.js";
 import type { Expr } from "../emit/code.js";
 import { expr, stmt, tsType, word } from "../emit/code.js";
 import { constantLiteral } from "../emit/data-literal.js";

@@ -1,7 +1,7 @@
 import { objectAt, objectsAt, textAt, textsAt } from "../../crd/frontend/raw-fields.js";
 import { ageText } from "../../runtime/v1/client/tables/cells.js";
-import { ageColumn, nameColumn } from "../../runtime/v1/testing/column-heads.js";
-import type { TableLayout } from "../../runtime/v1/testing/table-layout.js";
+import type { TableLayout } from "../../runtime/v1/testing/served-version.js";
+import { ageColumn, nameColumn } from "../../runtime/v1/testing/table.js";
 import { parseGoTime, TimeFault } from "../../runtime/v1/values/go/time.js";
 import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 

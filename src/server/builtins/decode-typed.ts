@@ -1,20 +1,31 @@
 import { decodeAs } from "../../crd/frontend/decode/decode-crd.js";
+import type { GoStruct } from "../../crd/frontend/decode/go-type.js";
+import {
+  field,
+  goString,
+  pointerTo,
+  printedField,
+  sliceOf,
+  structOf,
+} from "../../crd/frontend/decode/go-type.js";
 import { decodeFaultText } from "../../crd/frontend/decode/report-decoding.js";
 import { badRequest, Refusal } from "../../runtime/v1/admission/admission-status.js";
 import type { AdmitOptions } from "../../runtime/v1/admission/admission.js";
 import type { BodyKind, RawBody } from "../../runtime/v1/admission/decode-body.js";
 import { readRawBody, unhandled, unreadable } from "../../runtime/v1/admission/decode-body.js";
+import type { GroupVersionKind } from "../../runtime/v1/operators/webhooks/webhook.js";
 import { quote } from "../../runtime/v1/values/go/quote.js";
 import type { JsonObject } from "../../runtime/v1/values/json/json.js";
 import { metadataOf } from "../../runtime/v1/values/metadata/resource-metadata.js";
 import { apiVersionOf } from "../../runtime/v1/values/names.js";
 import { newestScheme } from "../../runtime/v1/values/words.js";
+import { builtinVersions, isBuiltinVersion } from "../../runtime/versions/builtin-kinds.js";
 import { dialectOf } from "../../runtime/versions/dialects.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
-import { isRegistered, registeredType } from "./registered-kinds.js";
+import { goTypeOf } from "./kind-types.js";
 
 /** How a body of such a kind is read. */
-export interface TypedOptions extends Pick<AdmitOptions, "yaml" | "bytes"> {
+interface TypedOptions extends Pick<AdmitOptions, "yaml" | "bytes"> {
   /** Other versions that the server reads are taken as they are, for the caller to convert. */
   readonly takesVersions?: boolean;
 }
@@ -112,4 +123,56 @@ function otherKind(
   const given = quote(apiVersion.replace(/^\//, ""));
   const fault = `no kind ${quote(kind)} is registered for version ${given} in scheme ${quote(scheme)}`;
   return unhandled({ apiVersion }, kind, resource.kind, unreadable(fault));
+}
+
+/** Each group version has them (apimachinery `meta/v1/register.go`). */
+const everywhere =
+  "WatchEvent ListOptions GetOptions DeleteOptions CreateOptions UpdateOptions PatchOptions";
+const unversioned = "Status APIVersions APIGroup APIGroupList APIResourceList";
+const ofCore =
+  "List PodLogOptions PodExecOptions PodAttachOptions PodPortForwardOptions PodProxyOptions NodeProxyOptions ServiceProxyOptions";
+
+const withoutLists = ["Binding", "Eviction", "RangeAllocation", "Scale", "SerializedReference"];
+
+/** Whether Kubernetes has a type of its own for a kind, which it reads whatever was asked for. */
+function isRegistered({ group, version, kind }: GroupVersionKind): boolean {
+  const isKnown = (name: string): boolean =>
+    builtinVersions(group, name).some((one) => one.version === version);
+  if (isKnown(kind)) return true;
+  const place = apiVersionOf({ group, version });
+  const isShared = place === "v1" || place === "meta.k8s.io/v1";
+  if (isShared && unversioned.split(" ").includes(kind)) return true;
+  if (place === "v1" && ofCore.split(" ").includes(kind)) return true;
+  if (everywhere.split(" ").includes(kind)) return isShared || isBuiltinVersion(place);
+  const [, items] = /^(.*)List$/.exec(kind) ?? [];
+  return (
+    items !== undefined &&
+    isKnown(items) &&
+    !withoutLists.includes(items) &&
+    !items.endsWith("Review")
+  );
+}
+
+/** The type of a kind or of its lists; undefined for those that are not in the table. */
+function registeredType(kind: GroupVersionKind): GoStruct | undefined {
+  const own = goTypeOf(kind);
+  if (own !== undefined || !kind.kind.endsWith("List")) return own;
+  const items = goTypeOf({ ...kind, kind: kind.kind.replace(/List$/, "") });
+  return items && listOf(kind.kind, items);
+}
+
+const listMeta = structOf("ListMeta", () => ({
+  selfLink: field("selfLink", goString),
+  resourceVersion: field("resourceVersion", goString),
+  continue: field("continue", goString),
+  remainingItemCount: field("remainingItemCount", pointerTo({ kind: "int64" })),
+}));
+
+function listOf(name: string, items: GoStruct): GoStruct {
+  return structOf(name, () => ({
+    kind: field("kind", goString),
+    apiVersion: field("apiVersion", goString),
+    metadata: field("metadata", listMeta),
+    items: printedField("items", sliceOf(items)),
+  }));
 }

@@ -4,8 +4,11 @@ import type { GoStruct, GoType } from "../../crd/frontend/decode/go-type.js";
 import { withoutKeys } from "../../crd/frontend/raw-fields.js";
 import type { Admission, AdmitOptions } from "../../runtime/v1/admission/admission.js";
 import { badRequestFailure, Failure } from "../../runtime/v1/testing/failure.js";
-import type { ConvertedObject, ServedVersion } from "../../runtime/v1/testing/served-version.js";
-import type { TableLayout } from "../../runtime/v1/testing/table-layout.js";
+import type {
+  ConvertedObject,
+  ServedVersion,
+  TableLayout,
+} from "../../runtime/v1/testing/served-version.js";
 import { quote } from "../../runtime/v1/values/go/quote.js";
 import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 import { isObject, setKey } from "../../runtime/v1/values/json/json.js";
@@ -17,9 +20,8 @@ import { convertEvent } from "./event-forms.js";
 import { fromUnstructured } from "./from-unstructured.js";
 import { admitKind } from "./kind-admission.js";
 import { goStruct, goTypeOf, structNameOf } from "./kind-types.js";
-import { kindMergeType } from "./merge-types.js";
 import { isNamespaceHeld, settleNamespace } from "./namespace-controller.js";
-import { PatchSchema } from "./patch-schema.js";
+import { kindMergeType, PatchSchema } from "./patch-schema.js";
 import { mergeStrategically } from "./strategic-patch.js";
 import { strategyOf } from "./strategies/strategies.js";
 

@@ -1,12 +1,12 @@
 import type { CompiledVersion, CompileUnit } from "../../codegen/pipeline/compile-unit.js";
 import { servedWhenCompiled } from "../../codegen/pipeline/compile-unit.js";
+import type { CrdDocument } from "../../crd/frontend/find-crds.js";
 import { readResource } from "../../crd/frontend/read-resource.js";
 import type { Resource } from "../../crd/ir/resource.js";
 import { SchemaTable } from "../../crd/ir/schema-table.js";
 import type { ServedVersion } from "../../runtime/v1/testing/served-version.js";
 import { parseStored } from "../../runtime/v1/testing/store.js";
 import type { JsonObject } from "../../runtime/v1/values/json/json.js";
-import { definitionDocument } from "./definition-document.js";
 import { hasCondition, isBeingDeleted } from "./definition.js";
 
 /**
@@ -42,4 +42,12 @@ function compileVersion(text: string, name: string, compileUnit: CompileUnit): C
   const version = resource.versions.find((one) => one.name === name);
   if (version === undefined) throw new Error(`the definition has no version ${name}`);
   return compileUnit(resource, version);
+}
+
+/** A CRD of v1 that stands in no file. */
+export function definitionDocument(value: JsonObject): CrdDocument {
+  const nowhere = { file: { path: "request", text: "" }, start: 0, end: 0 };
+  const location = { key: nowhere, value: nowhere, head: nowhere };
+  const document = { ...nowhere, format: "json", value, locate: () => location } as const;
+  return { document, path: [], apiVersion: "v1", value };
 }

@@ -5,7 +5,7 @@ import { JsonFault, parseJson } from "../../runtime/v1/values/go/parse-json.js";
 import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 import { Float64, isObject, setKey } from "../../runtime/v1/values/json/json.js";
 import { adapters } from "./adapters.js";
-import { messageFields } from "./kind-messages.js";
+import { messageFields } from "./messages.js";
 import { wire, WireFault, WireReader, WireWriter } from "./wire.js";
 
 /** A value that has no place in the message that it stands for. */

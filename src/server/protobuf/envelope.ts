@@ -4,7 +4,7 @@ import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 import { isObject } from "../../runtime/v1/values/json/json.js";
 import { newestScheme } from "../../runtime/v1/values/words.js";
 import { decodeMessage, encodeList, encodeMessage } from "./codec.js";
-import { messageOf } from "./kind-messages.js";
+import { messageOf } from "./messages.js";
 import { wire, WireFault, WireWriter } from "./wire.js";
 
 /** The media type of Kubernetes' Protocol Buffers. */

@@ -8,11 +8,11 @@ import type {
 import type { GroupVersionKind } from "../../runtime/v1/operators/webhooks/webhook.js";
 import { builtinVersions } from "../../runtime/v1/testing/builtin-resources.js";
 import { badRequestFailure, failed, Failure } from "../../runtime/v1/testing/failure.js";
+import { statusJson } from "../../runtime/v1/testing/json-texts.js";
 import type { RequestInfo } from "../../runtime/v1/testing/request-info.js";
 import { requestInfo } from "../../runtime/v1/testing/request-info.js";
 import { ServerCall } from "../../runtime/v1/testing/server-call.js";
 import { parseStored } from "../../runtime/v1/testing/store.js";
-import { statusJson } from "../../runtime/v1/testing/struct-json.js";
 import type { Pause } from "../../runtime/v1/testing/turns.js";
 import { goJson } from "../../runtime/v1/values/go/json.js";
 import type { JsonObject } from "../../runtime/v1/values/json/json.js";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { TransportRequest } from "../../../src/runtime/v1/client/transport.js";
-import { indentJson } from "../../../src/runtime/v1/testing/pretty-json.js";
+import { indentJson } from "../../../src/runtime/v1/testing/json-texts.js";
 import { parseStored } from "../../../src/runtime/v1/testing/store.js";
 import { writeYaml } from "../../../src/runtime/v1/testing/write-yaml.js";
 import type { JsonObject } from "../../../src/runtime/v1/values/json/json.js";

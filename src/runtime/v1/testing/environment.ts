@@ -1,9 +1,8 @@
 import type { Failure } from "./failure.js";
-import type { RecentLines } from "./recent-lines.js";
 import type { ServedResource } from "./served-resource.js";
 import type { Revision } from "./store.js";
 import type { Pause } from "./turns.js";
-import type { WatchStream } from "./watch-stream.js";
+import type { RecentLines, WatchStream } from "./watch-stream.js";
 import type { ReadYamlBody } from "./yaml-body.js";
 
 /** What handlers of requests share. */

@@ -2,8 +2,6 @@ import { goJson } from "../values/go/json.js";
 import type { JsonObject } from "../values/json/json.js";
 import { metadataOf } from "../values/metadata/resource-metadata.js";
 import { objectsOf, textOf, textsOf } from "../values/metadata/rules.js";
-import type { OwnerLink } from "./owner-references.js";
-import { referencesOf } from "./owner-references.js";
 import { foregroundFinalizer, orphanFinalizer } from "./resource-deletes.js";
 import type { ServedResource } from "./served-resource.js";
 import type { Revision, StoreChange } from "./store.js";
@@ -15,7 +13,7 @@ export interface KeptObject {
 }
 
 /** How objects are deleted. */
-export type DeletionPolicy = "Background" | "Foreground" | "Orphan";
+type DeletionPolicy = "Background" | "Foreground" | "Orphan";
 
 /** The server as its garbage collector sees and changes it. */
 export interface CollectedServer {
@@ -324,4 +322,26 @@ function namespaceOf(key: string): string {
 function currentOf({ resource, revision }: KeptObject): KeptObject | undefined {
   const current = resource.collection.get(revision.key);
   return current === undefined ? undefined : { resource, revision: current };
+}
+
+/** One of `metadata.ownerReferences`, as far as a garbage collector looks at it. */
+interface OwnerLink {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly uid: string;
+  /** `blockOwnerDeletion` */
+  readonly isBlocking: boolean;
+}
+
+/** The owners of an object; none of one that is not there. */
+function referencesOf(revision: Revision | undefined): readonly OwnerLink[] {
+  if (revision?.text.includes('"ownerReferences"') !== true) return [];
+  return objectsOf(metadataOf(revision.read()), "ownerReferences").map((reference) => ({
+    apiVersion: textOf(reference, "apiVersion"),
+    kind: textOf(reference, "kind"),
+    name: textOf(reference, "name"),
+    uid: textOf(reference, "uid"),
+    isBlocking: reference["blockOwnerDeletion"] === true,
+  }));
 }

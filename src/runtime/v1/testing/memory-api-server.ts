@@ -40,7 +40,6 @@ import { emptyNamespaces } from "./housekeeping.js";
 import { aggregatedFormat, negotiateOutput } from "./media-types.js";
 import { timeLimitOf } from "./options-of-request.js";
 import { patchObject } from "./patch-writes.js";
-import { RecentLines } from "./recent-lines.js";
 import { isLongPart } from "./request-info.js";
 import { deleteCollection, deleteObject } from "./resource-deletes.js";
 import { getObject, listObjects, ResourceCall, watchObjects } from "./resource-reads.js";
@@ -53,7 +52,7 @@ import { plainAnswer, ServerCall } from "./server-call.js";
 import type { KeepChange } from "./store.js";
 import { Collection, parseStored, Revision, VersionCounter } from "./store.js";
 import type { WatchStream } from "./watch-stream.js";
-import { unref } from "./watch-stream.js";
+import { RecentLines, unref } from "./watch-stream.js";
 import type { ParseYamlBody, ReadYamlBody } from "./yaml-body.js";
 import { yamlReader } from "./yaml-body.js";
 

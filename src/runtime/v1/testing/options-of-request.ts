@@ -17,8 +17,8 @@ import { validateManager } from "../values/metadata/managed-fields.js";
 import { textOf } from "../values/metadata/rules.js";
 import { newestScheme } from "../values/words.js";
 import { badRequestFailure, invalidOptions } from "./failure.js";
-import type { OptionName, QueryValues } from "./query.js";
-import { optionIn, requestOptions } from "./query.js";
+import type { OptionName, QueryValues } from "./request-info.js";
+import { optionIn, requestOptions } from "./request-info.js";
 import type { AttributeTest, FieldTerm } from "./selectors.js";
 import { parseFieldSelector, parseLabelSelector } from "./selectors.js";
 

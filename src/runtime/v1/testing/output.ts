@@ -6,12 +6,11 @@ import { metadataOf } from "../values/metadata/resource-metadata.js";
 import { textOf } from "../values/metadata/rules.js";
 import type { Failure } from "./failure.js";
 import { badRequestFailure, failed } from "./failure.js";
-import { optionIn } from "./query.js";
-import type { TypedKind } from "./served-version.js";
+import { orderedMetadata, structJson } from "./json-texts.js";
+import { optionIn } from "./request-info.js";
+import type { TableLayout, TypedKind } from "./served-version.js";
 import type { ServerAnswer, ServerCall } from "./server-call.js";
 import { parseStored } from "./store.js";
-import { orderedMetadata, structJson } from "./struct-json.js";
-import type { TableLayout } from "./table-layout.js";
 import type { Pause } from "./turns.js";
 import { mapInTurns } from "./turns.js";
 

@@ -10,8 +10,8 @@ import type { Json, JsonObject } from "../values/json/json.js";
 import { isObject, setKey } from "../values/json/json.js";
 import { plainText } from "../values/plain-text.js";
 import { badRequestFailure, failed, tooLarge } from "./failure.js";
+import { asWritten, readWritten, rewritten, writtenObject } from "./json-texts.js";
 import type { ConvertedObject, TypedKind } from "./served-version.js";
-import { asWritten, readWritten, rewritten, writtenObject } from "./written-json.js";
 
 /** The types of patches. */
 export const patchTypes = {

@@ -15,20 +15,18 @@ import {
   orThrow,
   tooLargeVersion,
 } from "./failure.js";
-import { continueAfter, listState, parseVersion } from "./list-state.js";
+import { structJson } from "./json-texts.js";
 import { checkStream, negotiateOutput } from "./media-types.js";
 import type { ListSettings } from "./options-of-request.js";
 import { listSettings } from "./options-of-request.js";
 import { ObjectOutput } from "./output.js";
-import type { QueryValues } from "./query.js";
-import { optionIn } from "./query.js";
-import { ObjectSelection } from "./selection.js";
+import type { QueryValues } from "./request-info.js";
+import { optionIn } from "./request-info.js";
+import { continueAfter, listState, ObjectSelection, parseVersion } from "./selection.js";
 import type { ServedResource } from "./served-resource.js";
-import type { ServedVersion } from "./served-version.js";
+import type { ServedVersion, TableLayout } from "./served-version.js";
 import type { ServerAnswer, ServerCall } from "./server-call.js";
 import type { Revision } from "./store.js";
-import { structJson } from "./struct-json.js";
-import type { TableLayout } from "./table-layout.js";
 import { scaleColumns, TableColumns } from "./table.js";
 import { errorFrame, WatchStream } from "./watch-stream.js";
 

@@ -3,7 +3,7 @@ import { fieldErrorText } from "../values/field-error.js";
 import { invalidError } from "../values/field-errors.js";
 import { labelKeyFaults, labelValueFaults } from "../values/names.js";
 import { badRequestFailure } from "./failure.js";
-import { integerFault } from "./query.js";
+import { integerFault } from "./request-info.js";
 
 /** Labels, or the texts of fields, by their names. */
 export type Attributes = ReadonlyMap<string, string>;

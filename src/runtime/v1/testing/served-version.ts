@@ -1,10 +1,9 @@
 import type { Admission, AdmitOptions } from "../admission/admission.js";
 import type { MergeSchema } from "../apply/merge-schema.js";
 import type { JsonPath } from "../client/tables/json-path.js";
-import type { JsonObject } from "../values/json/json.js";
+import type { Json, JsonObject } from "../values/json/json.js";
 import type { ResourceDefinition } from "../values/resource-definition.js";
 import type { Failure } from "./failure.js";
-import type { TableLayout } from "./table-layout.js";
 
 /**
  * One version of a resource, as `memoryApiServer` serves it. Generated code has it in `testing.ts`
@@ -149,4 +148,10 @@ export function checkServedVersion(version: ResourceDefinition): asserts version
   throw new TypeError(
     `memoryApiServer cannot serve ${kind} from the definition that clients use: import it from ".../${file}", which \`crdgen generate --parts types,admit,client,testing\` writes`,
   );
+}
+
+/** The columns of a kind, and the cells of its objects. */
+export interface TableLayout {
+  readonly definitions: JsonObject[];
+  row(object: JsonObject, now: number): Json[];
 }

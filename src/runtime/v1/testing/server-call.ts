@@ -2,13 +2,11 @@ import { sentWarnings } from "../admission/sent-warnings.js";
 import type { TransportRequest } from "../client/transport.js";
 import { quote } from "../values/go/quote.js";
 import { failed, Failure, tooLarge } from "./failure.js";
+import { indentJson, statusJson, structJson } from "./json-texts.js";
 import type { OutputForm } from "./media-types.js";
 import { negotiateOutput } from "./media-types.js";
-import { indentJson } from "./pretty-json.js";
-import { optionIn, parseQuery } from "./query.js";
 import type { RequestInfo } from "./request-info.js";
-import { requestInfo } from "./request-info.js";
-import { statusJson, structJson } from "./struct-json.js";
+import { optionIn, parseQuery, requestInfo } from "./request-info.js";
 import { writeYaml } from "./write-yaml.js";
 
 /** An answer of the server. */

@@ -11,13 +11,12 @@ import type { BodySettings, OwnedWrite } from "./admit-write.js";
 import { placeFault } from "./admit-write.js";
 import { serverTime } from "./environment.js";
 import { conflicting, failed, Failure, missing, resourceName } from "./failure.js";
-import type { NumberedText } from "./numbered-text.js";
-import { numberedText } from "./numbered-text.js";
+import type { NumberedText } from "./json-texts.js";
+import { numberedText, structJson } from "./json-texts.js";
 import { patchTypes } from "./patches.js";
 import type { ResourceCall } from "./resource-reads.js";
 import type { Revision } from "./store.js";
 import { parseStored } from "./store.js";
-import { structJson } from "./struct-json.js";
 
 /** What a write has stored, as JSON for the answer, and what is to be said of it. */
 export interface StoredWrite {

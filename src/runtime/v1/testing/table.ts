@@ -7,12 +7,43 @@ import {
   textCell,
 } from "../client/tables/cells.js";
 import type { JsonPath } from "../client/tables/json-path.js";
+import { isPlainPath, namesOfPath, valueAt } from "../client/tables/json-path.js";
+import type { TableColumn } from "../client/tables/print-table.js";
 import type { Json, JsonObject } from "../values/json/json.js";
 import type { PrinterColumn } from "../values/resource-definition.js";
-import { ageColumn, columnHead, nameColumn } from "./column-heads.js";
-import { pathReader } from "./field-path.js";
-import type { ServedVersion } from "./served-version.js";
-import type { TableLayout } from "./table-layout.js";
+import type { ServedVersion, TableLayout } from "./served-version.js";
+
+/** The first column of tables. */
+export const nameColumn: TableColumn = {
+  name: "Name",
+  type: "string",
+  format: "name",
+  description:
+    "Name must be unique within a namespace. Is required when creating resources, although some resources may allow a client to request the generation of an appropriate name automatically. Name is primarily intended for creation idempotence and configuration definition. Cannot be updated. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/names#names",
+  priority: 0,
+};
+
+/** The last column of tables of kinds that name no columns. */
+export const ageColumn: PrinterColumn = {
+  name: "Age",
+  type: "date",
+  description:
+    "CreationTimestamp is a timestamp representing the server time when this object was created. It is not guaranteed to be set in happens-before order across separate operations. Clients may not set this value. It is represented in RFC3339 form and is in UTC.\n\nPopulated by the system. Read-only. Null for lists. More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#metadata",
+  jsonPath: ".metadata.creationTimestamp",
+};
+
+/** The head of a column as the server's tables have it (apiextensions `tableconvertor.go`). */
+export function columnHead(column: PrinterColumn): TableColumn {
+  const { name, type, format = "", description = "", priority = 0, jsonPath } = column;
+  const described = `Custom resource definition column (in JSONPath format): ${jsonPath}`;
+  return {
+    name,
+    type,
+    format,
+    description: description === "" ? described : description,
+    priority,
+  };
+}
 
 /** The columns of `/scale` (apiserver `registry/rest/table.go`, apiextensions). */
 export const scaleColumns: readonly PrinterColumn[] = [
@@ -77,4 +108,30 @@ function cellOf(values: readonly Json[] | undefined, type: string, now: number):
     default:
       return null;
   }
+}
+
+/*
+ * The paths of printer columns and selectable fields. Only resources with paths of more than names
+ * bring along what reads any JSONPath.
+ */
+
+/** What reads a path in objects of a version; undefined for a text that is no path. */
+function pathReader(path: string, version?: ServedVersion): JsonPath | undefined {
+  if (!isPlainPath(path)) return version?.readPath?.(path);
+  const names = namesOfPath(path);
+  return (root) => {
+    const value = valueAt(root, ...names);
+    return value === undefined ? [] : [value];
+  };
+}
+
+/** The texts of the fields that selectors name, as the server compares them. */
+export function selectableText(object: JsonObject, field: string, version: ServedVersion): string {
+  const text = version.typed?.fieldText(object, field);
+  if (text !== undefined) return text;
+  const [value = null] = pathReader(`.${field}`, version)?.(object) ?? [];
+  if (typeof value === "string") return value;
+  return typeof value === "boolean" || typeof value === "number" || typeof value === "bigint"
+    ? String(value)
+    : "";
 }

@@ -5,16 +5,15 @@ import type { Status } from "../values/kubernetes.js";
 import { metadataOf } from "../values/metadata/resource-metadata.js";
 import { apiVersionOf } from "../values/names.js";
 import { Failure, orThrow } from "./failure.js";
+import { statusJson } from "./json-texts.js";
 import type { ObjectOutput } from "./output.js";
-import type { RecentLines } from "./recent-lines.js";
 import type { ObjectSelection } from "./selection.js";
 import type { ServedResource } from "./served-resource.js";
 import type { ServedVersion } from "./served-version.js";
 import type { Collection, Revision, StoreChange } from "./store.js";
-import { statusJson } from "./struct-json.js";
 
 /** What a watch sends, and how long it goes on. */
-export interface WatchPlan {
+interface WatchPlan {
   readonly resource: ServedResource;
   readonly version: ServedVersion;
   readonly selection: ObjectSelection;
@@ -224,5 +223,44 @@ function frame(type: string, text: string): string {
 export function unref(timer: unknown): void {
   if (typeof timer === "object" && timer !== null && "unref" in timer) {
     (timer as { unref(): void }).unref(); // of Node, where it is a function
+  }
+}
+
+/** How many of the last lines are kept: watches that read at all read at about the same time. */
+const maxLines = 64;
+
+/** The last lines of watches, which are made and encoded once for all that send the same. */
+export class RecentLines {
+  readonly #texts = new Map<string, string>();
+  readonly #bytes = new Map<string, Uint8Array>();
+
+  get(key: string): string | undefined {
+    return this.#texts.get(key);
+  }
+
+  set(key: string, line: string): void {
+    keep(this.#texts, key, line);
+    // Until it is encoded, it is known by an empty place.
+    keep(this.#bytes, line, none);
+  }
+
+  /** The bytes of a text; only those of lines that were set are kept. */
+  encode(text: string): Uint8Array {
+    const known = this.#bytes.get(text);
+    if (known !== undefined && known !== none) return known;
+    const bytes = new TextEncoder().encode(text);
+    if (known === none) this.#bytes.set(text, bytes);
+    return bytes;
+  }
+}
+
+const none = /* @__PURE__ */ new Uint8Array(0);
+
+function keep<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  map.set(key, value);
+  if (map.size <= maxLines) return;
+  for (const first of map.keys()) {
+    map.delete(first);
+    return;
   }
 }

@@ -1,4 +1,4 @@
-import { structJson } from "../../../runtime/v1/testing/struct-json.js";
+import { structJson } from "../../../runtime/v1/testing/json-texts.js";
 import type { FieldError } from "../../../runtime/v1/values/field-error.js";
 import {
   badValueText,

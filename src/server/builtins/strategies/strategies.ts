@@ -1,8 +1,7 @@
-import { configMapStrategy } from "./config-map.js";
+import { configMapStrategy, secretStrategy } from "./config-map.js";
 import { coreEventStrategy, newEventStrategy } from "./event.js";
 import { leaseStrategy } from "./lease.js";
 import { namespaceStrategy } from "./namespace.js";
-import { secretStrategy } from "./secret.js";
 import { serviceAccountStrategy } from "./service-account.js";
 import type { Strategy } from "./strategy.js";
 

@@ -11,7 +11,7 @@ import { statusResponse } from "../../../../src/cli/serve/status-response.js";
 import type { TransportRequest } from "../../../../src/runtime/v1/client/transport.js";
 import { failed, Failure } from "../../../../src/runtime/v1/testing/failure.js";
 import { timeLimitOf } from "../../../../src/runtime/v1/testing/options-of-request.js";
-import { parseQuery } from "../../../../src/runtime/v1/testing/query.js";
+import { parseQuery } from "../../../../src/runtime/v1/testing/request-info.js";
 import { administrator, headersOfUser, userOf } from "../../../../src/server/user.js";
 
 function request(...headers: [string, string][]): TransportRequest {

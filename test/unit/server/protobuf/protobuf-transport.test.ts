@@ -5,8 +5,7 @@ import { newestMinor } from "../../../../src/runtime/versions/kubernetes-version
 import { kindTable } from "../../../../src/server/builtins/kind-table.js";
 import { Cluster } from "../../../../src/server/cluster.js";
 import { decodeObject, encodeObject } from "../../../../src/server/protobuf/envelope.js";
-import { messageFields } from "../../../../src/server/protobuf/kind-messages.js";
-import { messages } from "../../../../src/server/protobuf/messages.js";
+import { messageFields, messages } from "../../../../src/server/protobuf/messages.js";
 import { ProtobufTransport } from "../../../../src/server/protobuf/protobuf-transport.js";
 import { wire, WireReader } from "../../../../src/server/protobuf/wire.js";
 

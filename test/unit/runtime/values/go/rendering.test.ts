@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { objectJson } from "../../../../../src/runtime/v1/testing/object-json.js";
+import { objectJson } from "../../../../../src/runtime/v1/testing/json-texts.js";
 import {
   formatDecimal,
   formatFloat,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { numberedText } from "../../../../src/runtime/v1/testing/numbered-text.js";
+import { numberedText } from "../../../../src/runtime/v1/testing/json-texts.js";
 import { goJson } from "../../../../src/runtime/v1/values/go/json.js";
 import type { JsonObject } from "../../../../src/runtime/v1/values/json/json.js";
 import { Float64 } from "../../../../src/runtime/v1/values/json/json.js";
