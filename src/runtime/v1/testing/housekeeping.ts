@@ -2,25 +2,225 @@ import { goJson } from "../values/go/json.js";
 import type { JsonObject } from "../values/json/json.js";
 import { metadataOf } from "../values/metadata/resource-metadata.js";
 import { textsOf } from "../values/metadata/rules.js";
-import type { Failure } from "./failure.js";
-import { orThrow } from "./failure.js";
+import { apiVersionOf } from "../values/names.js";
+import type { ServerEnvironment } from "./environment.js";
+import { serverTime } from "./environment.js";
+import { Failure, orThrow, resultOf } from "./failure.js";
+import type { ChangeMetadata, CollectedServer, KeptObject } from "./garbage-collector.js";
+import { GarbageCollector } from "./garbage-collector.js";
+import { ResourceCall } from "./resource-reads.js";
 import type { ServedResource } from "./served-resource.js";
 import type { RemainingContent } from "./served-version.js";
-import type { Collection, Revision } from "./store.js";
+import type { ServerAnswer } from "./server-call.js";
+import { ServerCall } from "./server-call.js";
+import type { Collection, Revision, StoreChange } from "./store.js";
+import { unref } from "./watch-stream.js";
 
 /** Deletes an object as a client would, with a policy. */
-export type DeleteKept = (
-  resource: ServedResource,
-  key: string,
-  policy: string,
-) => Promise<unknown>;
+type DeleteKept = (resource: ServedResource, key: string, policy: string) => Promise<unknown>;
+
+/** What a handler makes of a request. */
+export type Handled = Promise<ServerAnswer | Failure> | ServerAnswer;
+
+/** The server as its controllers see and change it. */
+export interface KeptServer {
+  /** By `<plural>.<group>`. */
+  readonly resources: ReadonlyMap<string, ServedResource>;
+  readonly environment: ServerEnvironment;
+  /** Answers a request for objects. */
+  readonly answer: (target: ResourceCall) => Handled;
+}
+
+/**
+ * What controllers do behind all answers: namespaces that are deleted are emptied, and garbage is
+ * collected.
+ */
+export class Housekeeper {
+  readonly #server: KeptServer;
+  readonly #garbage: GarbageCollector | undefined;
+  #isDirty = false;
+  /** Names of resources by the versions and kinds that discovery knows. */
+  #kinds: ReadonlyMap<string, string> | undefined;
+  #work: Promise<void> | undefined;
+
+  constructor(server: KeptServer, collectsGarbage: boolean) {
+    this.#server = server;
+    if (collectsGarbage) this.#garbage = new GarbageCollector(this.#collected());
+  }
+
+  /** Settled when namespaces are emptied and garbage is collected. */
+  get work(): Promise<void> | undefined {
+    return this.#work;
+  }
+
+  /** Hears of a change of a resource, `<plural>.<group>`. */
+  note(resource: string, change: StoreChange): void {
+    this.#garbage?.note(resource, change);
+  }
+
+  /** All objects are about to be others. */
+  forget(): void {
+    this.#garbage?.reset();
+  }
+
+  /** The resources are others now. */
+  reconsider(): void {
+    this.forgetKinds();
+    this.#garbage?.reconsider();
+    if (this.#garbage?.isIdle === false) this.start();
+  }
+
+  /** A resource is served no longer. */
+  forgetKinds(): void {
+    this.#kinds = undefined;
+  }
+
+  /** After a write that may leave garbage. */
+  start(): void {
+    if (this.#work !== undefined) {
+      this.#isDirty = true;
+      return;
+    }
+    this.#work = new Promise<void>((resolve) => setTimeout(resolve, 0))
+      .then(() => this.#clean())
+      .catch((error: unknown) => {
+        if (!(error instanceof Failure)) throw error;
+        // What cannot be stored now may be later, as for controllers that try again.
+        unref(
+          setTimeout(() => {
+            this.start();
+          }, 1000),
+        );
+      })
+      .finally(() => {
+        this.#work = undefined;
+        if (!this.#isDirty) return;
+        this.#isDirty = false;
+        this.start();
+      });
+  }
+
+  async #clean(): Promise<void> {
+    const remove: DeleteKept = (resource, key, policy) =>
+      this.#act("DELETE", resource, key, { propagationPolicy: policy });
+    for (let isChanged = true; isChanged;) {
+      isChanged = await emptyNamespaces(
+        [...this.#server.resources.values()],
+        remove,
+        this.#server.environment.now(),
+      );
+      if (this.#garbage === undefined || this.#garbage.isIdle) continue;
+      await this.#garbage.work();
+      isChanged = true;
+    }
+  }
+
+  #collected(): CollectedServer {
+    return {
+      resource: (name) => this.#server.resources.get(name),
+      resourceOf: (apiVersion, kind) => this.#resourceOf(apiVersion, kind),
+      remove: ({ resource, revision }, propagationPolicy) => {
+        const preconditions = { uid: revision.uid };
+        return this.#act("DELETE", resource, revision.key, { propagationPolicy, preconditions });
+      },
+      patch: ({ resource, revision: { key } }, change) =>
+        this.#patchMetadata(resource, key, change),
+      warn: (kept, reason, message) => this.#warn(kept, reason, message),
+    };
+  }
+
+  #resourceOf(apiVersion: string, kind: string): ServedResource | undefined {
+    this.#kinds ??= new Map(
+      [...this.#server.resources].flatMap(([name, { versions }]) =>
+        [...versions.values()]
+          .filter(({ served = true, unresolved = false }) => served && !unresolved)
+          .map((version) => [`${apiVersionOf(version)} ${version.kind}`, name] as const),
+      ),
+    );
+    return this.#server.resources.get(this.#kinds.get(`${apiVersion} ${kind}`) ?? "");
+  }
+
+  /** Until nobody writes in between. */
+  async #patchMetadata(
+    resource: ServedResource,
+    key: string,
+    change: ChangeMetadata,
+  ): Promise<void> {
+    for (;;) {
+      const revision = resource.collection.get(key);
+      if (revision === undefined) return;
+      const resourceVersion = String(revision.resourceVersion);
+      const metadata = { ...change(metadataOf(revision.read())), resourceVersion };
+      const refused = await this.#act("PATCH", resource, key, { metadata });
+      if (refused?.code !== 409) return;
+    }
+  }
+
+  #warn({ resource, revision }: KeptObject, reason: string, message: string): Promise<unknown> {
+    const events = this.#server.resources.get("events.");
+    if (events === undefined) return Promise.resolve();
+    const { key, uid } = revision;
+    const [name = "", namespace] = key.split("/").reverse();
+    const source = { component: "garbage-collector-controller" };
+    const now = serverTime(this.#server.environment.now());
+    return this.#act("POST", events, `${namespace ?? "default"}/`, {
+      metadata: { name: `${name}.${Math.floor(Math.random() * 2 ** 48).toString(16)}` },
+      involvedObject: {
+        kind: resource.kind,
+        ...(namespace !== undefined && { namespace }),
+        name,
+        uid,
+        apiVersion: apiVersionOf(resource.storage),
+      },
+      reason,
+      message,
+      source,
+      firstTimestamp: now,
+      lastTimestamp: now,
+      count: 1,
+      type: "Warning",
+      eventTime: null,
+      reportingComponent: source.component,
+      reportingInstance: "",
+    });
+  }
+
+  /**
+   * As a controller does it. What is refused is left alone, with the refusal as the result; what
+   * cannot be stored is thrown.
+   */
+  async #act(
+    method: "DELETE" | "PATCH" | "POST",
+    resource: ServedResource,
+    key: string,
+    body: JsonObject,
+  ): Promise<Failure | undefined> {
+    const [name = "", namespace] = key.split("/").reverse();
+    const { group, storage, plural } = resource;
+    const place = namespace === undefined ? "" : `/namespaces/${encodeURIComponent(namespace)}`;
+    const api = group === "" ? "api" : `apis/${group}`;
+    const path = `/${api}/${storage.version}${place}/${plural}/${encodeURIComponent(name)}`;
+    const type = method === "PATCH" ? "application/merge-patch+json" : "application/json";
+    const headers: [string, string][] = [
+      ["content-type", type],
+      ["user-agent", "kube-controller-manager"],
+    ];
+    const call = new ServerCall({ method, path, headers, body: goJson(body) });
+    const target = new ResourceCall(this.#server.environment, resource, storage, call);
+    const result = await resultOf(() => this.#server.answer(target));
+    if (!(result instanceof Failure)) return undefined;
+    // Others may have been faster.
+    if (result.code >= 500) throw result;
+    return result;
+  }
+}
 
 /**
  * One round of the namespace controller: the objects of namespaces that are being deleted are
  * deleted, and the namespaces that are empty go (Kubernetes `pkg/controller/namespace`). Whether it
  * changed anything.
  */
-export async function emptyNamespaces(
+async function emptyNamespaces(
   resources: readonly ServedResource[],
   remove: DeleteKept,
   now: number,

@@ -3,11 +3,9 @@ import type { Transport, TransportRequest, TransportResponse } from "../client/t
 import { goJson } from "../values/go/json.js";
 import { JsonFault, parseJson } from "../values/go/parse-json.js";
 import { quote } from "../values/go/quote.js";
-import type { JsonObject } from "../values/json/json.js";
 import { isObject } from "../values/json/json.js";
-import { metadataOf } from "../values/metadata/resource-metadata.js";
 import { textOf } from "../values/metadata/rules.js";
-import { apiVersionOf, pathSegmentFaults } from "../values/names.js";
+import { pathSegmentFaults } from "../values/names.js";
 import type { ResourceDefinition } from "../values/resource-definition.js";
 import { builtinVersions, systemNamespace, systemNamespaces } from "./builtin-resources.js";
 import {
@@ -33,10 +31,8 @@ import {
 } from "./failure.js";
 import type { Fault } from "./faults.js";
 import { FaultPlan } from "./faults.js";
-import type { ChangeMetadata, CollectedServer, KeptObject } from "./garbage-collector.js";
-import { GarbageCollector } from "./garbage-collector.js";
-import type { DeleteKept } from "./housekeeping.js";
-import { emptyNamespaces } from "./housekeeping.js";
+import type { Handled } from "./housekeeping.js";
+import { Housekeeper } from "./housekeeping.js";
 import { aggregatedFormat, negotiateOutput } from "./media-types.js";
 import { timeLimitOf } from "./options-of-request.js";
 import { patchObject } from "./patch-writes.js";
@@ -157,17 +153,11 @@ export class MemoryApiServer implements Transport {
   /** How many of the next updates meet with another one. */
   #conflicts = 0;
   #isClosed = false;
-  #isHouseDirty = false;
-  readonly #garbage: GarbageCollector | undefined;
-  /** Names of resources by the versions and kinds that discovery knows. */
-  #kinds: ReadonlyMap<string, string> | undefined;
-  /** Settled when namespaces are emptied and garbage is collected. */
-  #housekeeping: Promise<void> | undefined;
+  readonly #housekeeper: Housekeeper;
 
   constructor(versions: readonly ResourceDefinition[], options: MemoryApiServerOptions = {}) {
     this.#options = options;
     const { history = 10_000, bookmarkInterval = 60_000, garbageCollector = false } = options;
-    if (garbageCollector) this.#garbage = new GarbageCollector(this.#collected());
     this.#environment = {
       now: () => this.now(),
       current: () => this.#counter.current,
@@ -181,6 +171,12 @@ export class MemoryApiServer implements Transport {
       pause: options.pause,
       takesConflict: () => this.#conflicts > 0 && this.#conflicts-- > 0,
     };
+    const kept = {
+      resources: this.#resources,
+      environment: this.#environment,
+      answer: objectAnswer,
+    };
+    this.#housekeeper = new Housekeeper(kept, garbageCollector);
     this.serve(builtinVersions());
     this.serve(versions);
     this.#createNamespaces();
@@ -249,7 +245,7 @@ export class MemoryApiServer implements Transport {
     // What hears of a change may write again: that takes a few turns.
     for (let calm = 0, turn = 0; calm < 3 && turn < 1000; turn++) {
       await new Promise((resolve) => setTimeout(resolve, 0));
-      await this.#housekeeping;
+      await this.#housekeeper.work;
       calm = [...this.#watches].every(({ isIdle }) => isIdle) ? calm + 1 : 0;
     }
   }
@@ -270,11 +266,11 @@ export class MemoryApiServer implements Transport {
    */
   restore({ resourceVersion, objects }: ServerSnapshot): void {
     this.#counter.current = Math.max(this.#counter.current, resourceVersion) + 1;
-    this.#garbage?.reset();
+    this.#housekeeper.forget();
     for (const [name, { isView }] of this.#resources) {
       if (!isView) this.replaceObjects(name, objects[name] ?? []);
     }
-    this.#keepHouse();
+    this.#housekeeper.start();
     this.endWatches();
   }
 
@@ -297,7 +293,7 @@ export class MemoryApiServer implements Transport {
     collection.replaceAll(revisions);
     const { current } = this.#counter;
     for (const after of collection.housekept()) {
-      this.#garbage?.note(resource, { resourceVersion: current, before: undefined, after });
+      this.#housekeeper.note(resource, { resourceVersion: current, before: undefined, after });
     }
   }
 
@@ -354,9 +350,7 @@ export class MemoryApiServer implements Transport {
       const converter = convert ?? this.#options.convert?.[name];
       this.#resources.set(name, new ServedResource(group, collection, converter, owner));
     }
-    this.#kinds = undefined;
-    this.#garbage?.reconsider();
-    if (this.#garbage?.isIdle === false) this.#keepHouse();
+    this.#housekeeper.reconsider();
   }
 
   #newCollection(resource: string): Collection {
@@ -366,8 +360,8 @@ export class MemoryApiServer implements Transport {
       const { before, after } = change;
       const concerned = after?.concernsHousekeeping ?? true;
       if (!concerned && before?.concernsHousekeeping !== true) return;
-      this.#garbage?.note(resource, change);
-      this.#keepHouse();
+      this.#housekeeper.note(resource, change);
+      this.#housekeeper.start();
     });
     return collection;
   }
@@ -377,7 +371,7 @@ export class MemoryApiServer implements Transport {
     const resource = this.#resources.get(`${plural}.${group}`);
     if (resource === undefined) return false;
     this.endWatches({ resource: `${plural}.${group}` });
-    this.#kinds = undefined;
+    this.#housekeeper.forgetKinds();
     return this.#resources.delete(`${plural}.${group}`);
   }
 
@@ -483,141 +477,6 @@ export class MemoryApiServer implements Transport {
     }
   }
 
-  /** After a write that may leave garbage. */
-  #keepHouse(): void {
-    if (this.#housekeeping !== undefined) {
-      this.#isHouseDirty = true;
-      return;
-    }
-    this.#housekeeping = new Promise<void>((resolve) => setTimeout(resolve, 0))
-      .then(() => this.#clean())
-      .catch((error: unknown) => {
-        if (!(error instanceof Failure)) throw error;
-        // What cannot be stored now may be later, as for controllers that try again.
-        unref(
-          setTimeout(() => {
-            this.#keepHouse();
-          }, 1000),
-        );
-      })
-      .finally(() => {
-        this.#housekeeping = undefined;
-        if (!this.#isHouseDirty) return;
-        this.#isHouseDirty = false;
-        this.#keepHouse();
-      });
-  }
-
-  async #clean(): Promise<void> {
-    const remove: DeleteKept = (resource, key, policy) =>
-      this.#act("DELETE", resource, key, { propagationPolicy: policy });
-    for (let isChanged = true; isChanged;) {
-      isChanged = await emptyNamespaces([...this.#resources.values()], remove, this.now());
-      if (this.#garbage === undefined || this.#garbage.isIdle) continue;
-      await this.#garbage.work();
-      isChanged = true;
-    }
-  }
-
-  #collected(): CollectedServer {
-    return {
-      resource: (name) => this.#resources.get(name),
-      resourceOf: (apiVersion, kind) => this.#resourceOf(apiVersion, kind),
-      remove: ({ resource, revision }, propagationPolicy) => {
-        const preconditions = { uid: revision.uid };
-        return this.#act("DELETE", resource, revision.key, { propagationPolicy, preconditions });
-      },
-      patch: ({ resource, revision: { key } }, change) =>
-        this.#patchMetadata(resource, key, change),
-      warn: (kept, reason, message) => this.#warn(kept, reason, message),
-    };
-  }
-
-  #resourceOf(apiVersion: string, kind: string): ServedResource | undefined {
-    this.#kinds ??= new Map(
-      [...this.#resources].flatMap(([name, { versions }]) =>
-        [...versions.values()]
-          .filter(({ served = true, unresolved = false }) => served && !unresolved)
-          .map((version) => [`${apiVersionOf(version)} ${version.kind}`, name] as const),
-      ),
-    );
-    return this.#resources.get(this.#kinds.get(`${apiVersion} ${kind}`) ?? "");
-  }
-
-  /** Until nobody writes in between. */
-  async #patchMetadata(
-    resource: ServedResource,
-    key: string,
-    change: ChangeMetadata,
-  ): Promise<void> {
-    for (;;) {
-      const revision = resource.collection.get(key);
-      if (revision === undefined) return;
-      const resourceVersion = String(revision.resourceVersion);
-      const metadata = { ...change(metadataOf(revision.read())), resourceVersion };
-      const refused = await this.#act("PATCH", resource, key, { metadata });
-      if (refused?.code !== 409) return;
-    }
-  }
-
-  #warn({ resource, revision }: KeptObject, reason: string, message: string): Promise<unknown> {
-    const events = this.#resources.get("events.");
-    if (events === undefined) return Promise.resolve();
-    const { key, uid } = revision;
-    const [name = "", namespace] = key.split("/").reverse();
-    const source = { component: "garbage-collector-controller" };
-    const now = serverTime(this.now());
-    return this.#act("POST", events, `${namespace ?? "default"}/`, {
-      metadata: { name: `${name}.${Math.floor(Math.random() * 2 ** 48).toString(16)}` },
-      involvedObject: {
-        kind: resource.kind,
-        ...(namespace !== undefined && { namespace }),
-        name,
-        uid,
-        apiVersion: apiVersionOf(resource.storage),
-      },
-      reason,
-      message,
-      source,
-      firstTimestamp: now,
-      lastTimestamp: now,
-      count: 1,
-      type: "Warning",
-      eventTime: null,
-      reportingComponent: source.component,
-      reportingInstance: "",
-    });
-  }
-
-  /**
-   * As a controller does it. What is refused is left alone, with the refusal as the result; what
-   * cannot be stored is thrown.
-   */
-  async #act(
-    method: "DELETE" | "PATCH" | "POST",
-    resource: ServedResource,
-    key: string,
-    body: JsonObject,
-  ): Promise<Failure | undefined> {
-    const [name = "", namespace] = key.split("/").reverse();
-    const { group, storage, plural } = resource;
-    const place = namespace === undefined ? "" : `/namespaces/${encodeURIComponent(namespace)}`;
-    const api = group === "" ? "api" : `apis/${group}`;
-    const path = `/${api}/${storage.version}${place}/${plural}/${encodeURIComponent(name)}`;
-    const type = method === "PATCH" ? "application/merge-patch+json" : "application/json";
-    const headers: [string, string][] = [
-      ["content-type", type],
-      ["user-agent", "kube-controller-manager"],
-    ];
-    const call = new ServerCall({ method, path, headers, body: goJson(body) });
-    const target = new ResourceCall(this.#environment, resource, storage, call);
-    const result = await resultOf(() => objectAnswer(target));
-    if (!(result instanceof Failure)) return undefined;
-    // Others may have been faster.
-    if (result.code >= 500) throw result;
-    return result;
-  }
-
   #namespaceFault(resource: ServedResource, namespace: string, name: string): Failure | undefined {
     if (this.#options.namespaces !== true || !resource.namespaced) return undefined;
     // Without a name it is the object that is at fault.
@@ -690,9 +549,6 @@ function accessReview(call: ServerCall): ServerAnswer {
     status: { allowed: true },
   });
 }
-
-/** What a handler makes of a request. */
-type Handled = Promise<ServerAnswer | Failure> | ServerAnswer;
 
 function objectAnswer(target: ResourceCall): Handled {
   const { info } = target.call;
