@@ -64,8 +64,8 @@ export function failureStatus(
 }
 
 /**
- * What an object is called in the answer: the kind with its group, and the object's name, which may
- * be empty.
+ * The identity of an object in the answer: the kind with its group, and the object's name, which
+ * may be empty.
  */
 interface ObjectIdentity {
   readonly group: string;

@@ -4,10 +4,10 @@ import type { FieldError } from "../values/field-error.js";
 import type { Json, JsonObject } from "../values/json/json.js";
 import type { Status } from "../values/kubernetes.js";
 
-/** What admission needs to know of a resource. */
+/** The facts about a resource that admission needs. */
 export type ResourceAdmission = ResourceValidation & ResourceWrites;
 
-/** What admission needs to know of a resource, beside its validation. */
+/** The facts about a resource that admission needs, beside its validation. */
 export interface ResourceWrites {
   readonly plural: string;
   /** The CRD's other versions. */
@@ -64,7 +64,7 @@ export interface AdmitOptions {
   /** Follows from `oldObject` and `subresource` where it is left out. */
   readonly operation?: "create" | "update" | undefined;
   /**
-   * What becomes of unknown and duplicate fields: nothing, warnings (the default), or a refusal.
+   * The consequence of unknown and duplicate fields: nothing, warnings (the default), or a refusal.
    */
   readonly fieldValidation?: "Ignore" | "Warn" | "Strict" | undefined;
   /**
@@ -89,24 +89,26 @@ export interface AdmitOptions {
    * warnings are those of decoding.
    */
   readonly onDecoded?: ((object: JsonObject, warnings: readonly string[]) => void) | undefined;
-  /** What the object is refused with once it was decoded, before all else. */
+  /** Returns the Status with which the object is refused once it was decoded, before all else. */
   readonly checkDecoded?: ((object: JsonObject) => Status | undefined) | undefined;
   /** An object that is created may name a resource version: what a dry run does not store. */
   readonly mayNameVersion?: boolean | undefined;
-  /** What a create appends to `generateName`; `xxxxx`, which stands for any, if left out. */
+  /**
+   * The suffix that a create appends to `generateName`; `xxxxx`, which stands for any, if left out.
+   */
   readonly nameSuffix?: string | undefined;
   /** The namespace that the write goes to; that of the object if left out, else `default`. */
   readonly namespace?: string | undefined;
-  /** What the input was read from, where that was YAML. */
+  /** The source of the input, where that was YAML. */
   readonly yaml?: YamlSource | undefined;
-  /** What the input was read from, where that is no text; errors show its beginning. */
+  /** The source of the input, where that is no text; errors show its beginning. */
   readonly bytes?: Uint8Array | undefined;
 }
 
 /** A body in YAML, of which the server shows a part where it refuses it. */
 export interface YamlSource {
   readonly text: string;
-  /** What a strict reader says of keys that came twice, in Go's words; `""` if none did. */
+  /** The error of a strict reader about keys that came twice, in Go's words; `""` if none did. */
   readonly strictFault: string;
   /** The same, one by one. */
   readonly repeats: readonly string[];
@@ -120,7 +122,7 @@ export interface AdmitObjectOptions extends AdmitOptions {
 /** Why a body was not read, before it is put into words. */
 export type BodyFault =
   | { readonly kind: "unreadable"; readonly fault: string }
-  /** What a strict reader has against it, one by one. */
+  /** The faults that a strict reader finds in it, one by one. */
   | { readonly kind: "odd"; readonly items: readonly string[] }
   | { readonly kind: "noScale"; readonly scheme: string };
 
@@ -144,7 +146,7 @@ export type Admission<Stored = JsonObject, Answer = Stored> =
     }
   | {
       readonly allowed: false;
-      /** What the server would answer. */
+      /** The answer that the server would give. */
       readonly status: Status;
       /** The causes. */
       readonly errors: readonly FieldError[];

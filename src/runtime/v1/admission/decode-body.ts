@@ -64,7 +64,7 @@ export interface RawBody {
   readonly duplicates: readonly string[];
 }
 
-/** What the errors of decoding say of the resource. */
+/** The facts about the resource that the errors of decoding mention. */
 export type BodyKind = Pick<ResourceAdmission, "group" | "version" | "kind">;
 
 /**
@@ -222,7 +222,7 @@ function unrecognized({ kind }: BodyKind, fault: string, body: string | Uint8Arr
   return new Refusal(badRequest(unrecognizedText(kind, fault, body)), [], [], unreadable(fault));
 }
 
-/** What the server says of a body of which it cannot tell what it is. */
+/** Returns the server's text about a body that it does not recognize. */
 export function unrecognizedText(kind: string, fault: string, body: string | Uint8Array): string {
   return `the object provided is unrecognized (must be of type ${kind}): ${fault} (${summary(body)})`;
 }

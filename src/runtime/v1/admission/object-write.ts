@@ -109,7 +109,7 @@ export class ObjectWrite {
   }
 
   /**
-   * What the server answers with: the object as it would be read again, with the defaults of the
+   * Returns the server's answer: the object as it would be read again, with the defaults of the
    * stored version. Where that is another version with another schema, only what both specify
    * remains. A write that ends the object is answered with what was to be written.
    */
@@ -134,7 +134,9 @@ export class ObjectWrite {
     return this.object;
   }
 
-  /** What an apply makes of metadata is read for the first time with the stored object. */
+  /**
+   * Reads the metadata that an apply made, which is read for the first time with the stored object.
+   */
   #readMetadata(): void {
     const read = decodeStoredObjectMeta(metadataOf(this.object));
     if (read !== undefined) this.object = { ...this.object, metadata: read.metadata };

@@ -65,7 +65,7 @@ export function writeScale(
   return answerScale(resource, write.stored(), warnings);
 }
 
-/** What of a `Scale` a write looks at. */
+/** The parts of a `Scale` that a write looks at. */
 interface DecodedScale {
   readonly metadata: JsonObject;
   readonly replicas: number;
@@ -127,14 +127,14 @@ function decodeScale(
   return { metadata: meta.metadata, replicas, warnings: items };
 }
 
-/** What a strict decoder has against the text of a Scale. */
+/** Returns the faults that a strict decoder finds in the text of a Scale. */
 export function strictScaleFaults(body: string): readonly FieldError[] {
   const reader = new StrictReader(scaleType);
   parseJson(body, { onKey: reader.hear });
   return reader.faults;
 }
 
-/** What the body leaves out of its type is filled in. */
+/** Tells whether a body has the type of a Scale; what it leaves out of its type is filled in. */
 function hasScaleType({ apiVersion = null, kind = null }: JsonObject): boolean {
   const isVersion = apiVersion === null || apiVersion === "" || apiVersion === "autoscaling/v1";
   return isVersion && (kind === null || kind === "" || kind === "Scale");

@@ -2,10 +2,10 @@ import type { FieldError } from "../values/field-error.js";
 import { forbiddenError } from "../values/field-errors.js";
 import { quote } from "../values/go/quote.js";
 
-/** What is wrong with a key that came twice. */
+/** The fault of a key that came twice. */
 export const duplicateField = "duplicate field";
 
-/** What is wrong with a field that a type has not. */
+/** The fault of a field that its type does not have. */
 export const unknownField = "unknown field";
 
 /** A fault as the server's warnings and messages have it. */
@@ -18,7 +18,7 @@ export function duplicateText(path: string): string {
   return `${duplicateField} ${quote(path)}`;
 }
 
-/** What a strict reader says of a body. */
+/** Returns the error of a strict reader with all its faults. */
 export function strictFault(items: readonly string[]): string {
   return `strict decoding error: ${items.join(", ")}`;
 }

@@ -9,8 +9,9 @@ import { duplicateField, unknownField } from "./strict-errors.js";
 const mostFaults = 100;
 
 /**
- * What a strict decoder has against a text that it decodes into a type of Go (sigs.k8s.io/json):
- * faults come in the order of the text, each once, and nobody looks into what is unknown.
+ * Finds the faults that a strict decoder reports in a text that it decodes into a type of Go
+ * (sigs.k8s.io/json): faults come in the order of the text, each once, and nobody looks into what
+ * is unknown.
  */
 export class StrictReader {
   readonly #faults = new Map<string, FieldError>();

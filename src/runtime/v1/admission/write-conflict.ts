@@ -59,16 +59,16 @@ export function storagePlace(group: string, plural: string): string {
   return groupsStoredByPlural.includes(group) ? plural : `${group}/${plural}`;
 }
 
-/** What the store says of what is at a key (apiserver `storage/errors.go`). */
+/** Returns the store's error about the object at a key (apiserver `storage/errors.go`). */
 export function storageFault(key: string, fault: string): string {
   return `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${fault}`;
 }
 
-/** What a write is told before which another one came. */
+/** The fault of a write when another one came before it. */
 export const modifiedFault =
   "the object has been modified; please apply your changes to the latest version and try again";
 
-/** What is wrong with the name of an object that is written to the URL of `expected`. */
+/** Says what is wrong with the name of an object that is written to the URL of `expected`. */
 export function nameFault(name: string, expected: string): string {
   return name === ""
     ? `the name of the object (${expected} based on URL) was undeterminable: name must be provided`
@@ -76,7 +76,8 @@ export function nameFault(name: string, expected: string): string {
 }
 
 /**
- * Whether an object that is to be created names a version. The store ignores a text that is none.
+ * Tells whether an object that is to be created names a version. The store ignores a text that is
+ * none.
  */
 export function namesVersion(metadata: JsonObject): boolean {
   const version = storeVersion(textOf(metadata, "resourceVersion"));

@@ -18,10 +18,10 @@ type Found = Outcome | undefined;
 
 /** One link of a chain. */
 export interface Qualifier {
-  /** What the tracker knows its value by. */
+  /** The key under which the tracker knows its value. */
   readonly id: object;
   readonly optional: boolean;
-  /** What this link makes of the value before it; an error where that has nothing of the kind. */
+  /** Applies this link to the value before it; an error where that has nothing of the kind. */
   qualify(frame: Frame, object: Value): Outcome;
   /**
    * As `qualify`, in a chain with an optional link before; `undefined` where there is nothing of

@@ -150,7 +150,10 @@ const unitEquality: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "net.IP",
 ]);
 
-/** What counts as the size of a value: code points, bytes, elements, keys; 1 for what has none. */
+/**
+ * Returns the size of a value for its cost: code points, bytes, elements, keys; 1 for what has
+ * none.
+ */
 function costSize(value: Outcome | undefined): number {
   if (typeof value === "string") return codePoints(value);
   if (value instanceof Uint8Array) return value.length;

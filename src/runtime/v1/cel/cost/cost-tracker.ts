@@ -98,7 +98,7 @@ export interface Frame {
  * cel-go's observers do (`interpreter/interpretable.go`, `runtimecost.go`).
  */
 export interface Step {
-  /** What the tracker knows its value by. */
+  /** The key under which the tracker knows its value. */
   readonly id: object;
   /** The step's value, after its cost was spent and the value told to the tracker. */
   evaluate(frame: Frame): Outcome;

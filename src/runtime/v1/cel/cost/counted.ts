@@ -8,7 +8,7 @@ import type { Activation, Step } from "./cost-tracker.js";
 import { CostLimitExceeded, CostTracker } from "./cost-tracker.js";
 import type { Outcome } from "./outcome.js";
 
-/** What an evaluation came to. */
+/** The result of an evaluation, and its cost. */
 export interface Evaluation {
   readonly value: Outcome;
   /** As the server counts it; with an error, what was spent until then. */

@@ -62,8 +62,8 @@ export class FoldStep extends OwnStep {
 }
 
 /**
- * What the variables are in turn: elements or keys; with two variables index and element, or key
- * and value.
+ * Returns the values that the variables have in turn: elements or keys; with two variables index
+ * and element, or key and value.
  */
 function entriesOf(over: Value, pairs: boolean): readonly (readonly Outcome[])[] | CelError {
   if (isList(over)) {

@@ -14,7 +14,7 @@ export interface Candidate {
   readonly call: (args: readonly Value[], overload: string) => Outcome;
 }
 
-/** Whether a parameter takes a value. */
+/** Tells whether a parameter takes a value. */
 export type TestArgument = (value: Value) => boolean;
 
 type Guard<T extends Value> = (value: Value) => value is T;

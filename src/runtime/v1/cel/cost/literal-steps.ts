@@ -101,7 +101,7 @@ function notOptional(key: string, value: Value): CelError {
 interface StructFieldStep {
   readonly name: string;
   readonly value: Step;
-  /** Whether it is set to what an optional holds, if it holds anything. */
+  /** True for a field that is set to what an optional holds, if it holds anything. */
   readonly optional?: boolean;
 }
 

@@ -28,7 +28,7 @@ export type LoopVariable = string | readonly [string, string];
 
 const loopResult = "@result";
 
-/** What macros do with their results: all that arithmetic is makes bundles large. */
+/** The functions that macros apply to their results: all of arithmetic would make bundles large. */
 const macroFunctions = /* @__PURE__ */ functionTable(() => [
   unary("!_", isBool, (value: boolean) => !value),
   binary("_+_", isIntValue, isIntValue, addInts),

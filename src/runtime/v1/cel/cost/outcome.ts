@@ -1,5 +1,5 @@
 import type { CelError } from "../values/error.js";
 import type { Value } from "../values/value.js";
 
-/** What an evaluation gives. */
+/** The result of an evaluation. */
 export type Outcome = Value | CelError;

@@ -38,7 +38,7 @@ export function constant(value: Value | CelError): Step {
   return new ConstantStep(value);
 }
 
-/** What cel-go works out once, before anything is charged. */
+/** Makes the step of an expression that cel-go works out once, before anything is charged. */
 export function folded(step: Step): ConstantStep {
   return new ConstantStep(
     step.evaluate({ resolve: () => undefined, costs: new CostTracker(Infinity) }),
@@ -154,7 +154,8 @@ export function call(
 const undivided = /^(?:[_!@-].*|size|type|matches|sort)$/;
 
 /**
- * Whether cel-go hands over the operands as a list, and then evaluates none behind one that failed.
+ * Tells whether cel-go hands over the operands as a list, and then evaluates none behind one that
+ * failed.
  */
 function isVariadic(name: string, overload: string, operands: number): boolean {
   if (operands > 2 || overload === "string_format") return true;

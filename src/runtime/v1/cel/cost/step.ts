@@ -69,7 +69,7 @@ function observeAttribute(frame: Frame, attribute: Attribute): void {
 /** `has(operand.field)`: the operand's cost alone. */
 export class PresenceStep implements Step {
   readonly attribute: Attribute;
-  /** What it costs beyond the operand. */
+  /** Its cost beyond that of the operand. */
   readonly #cost: number;
 
   constructor(attribute: Attribute, cost = 0) {

@@ -122,7 +122,10 @@ function decodeBase64Url(text: string): Uint8Array | number {
   return quantum.length === 0 ? Uint8Array.from(bytes) : index - quantum.length;
 }
 
-/** What is wrong with the padding that begins at an index, behind some digits of a quantum. */
+/**
+ * Returns the index of the fault in the padding that begins at an index, behind some digits of a
+ * quantum.
+ */
 function endOfBase64(text: string, start: number, digits: number): number | undefined {
   if (digits < 2) return start;
   let index = start + 1;

@@ -224,7 +224,7 @@ function dataOf(value: Value): Json | undefined {
     : undefined;
 }
 
-/** What adding to a list of type map gives: a list that adds, and compares, by key again. */
+/** The result of adding to a list of type map: a list that adds, and compares, by key again. */
 class SumMapList extends HeldList {
   readonly #keys: readonly string[];
 

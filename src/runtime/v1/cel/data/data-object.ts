@@ -26,7 +26,8 @@ export function readMap(values: ReadData): (data: Json) => ObjectData | CelError
 }
 
 /**
- * What has no type (`x-kubernetes-preserve-unknown-fields`): it can be compared and nothing else.
+ * Reads data that has no type (`x-kubernetes-preserve-unknown-fields`): it can be compared and
+ * nothing else.
  */
 export function readUnknown(data: Json): UnknownData | CelError {
   return data === null ? nullData() : new UnknownData(data);

@@ -80,7 +80,7 @@ export function instanceOf<T>(type: abstract new (...args: never) => T, it: unkn
   return it instanceof type ? it : giveUp();
 }
 
-/** What is no error. @throws `undecided` for one */
+/** Returns a value that is no error. @throws `undecided` for one */
 export function sound<T>(it: T | CelError): T {
   return it instanceof CelError ? giveUp() : it;
 }
@@ -143,14 +143,14 @@ export function someArray(it: unknown): boolean {
   return Array.isArray(it) || isNothing(it);
 }
 
-/** What can be read. */
+/** Data that can be read. */
 export function someReadable(it: Json | undefined, read: (data: Json) => unknown): boolean {
   if (it === undefined || it === null) return isNothing(it);
   sound(read(it));
   return true;
 }
 
-/** Whether there is data, which then is what `look` takes. @throws `undecided` */
+/** Tells whether there is data, which then must be what `look` takes. @throws `undecided` */
 export function isPresent(it: Json | undefined, look: (it: Json) => unknown): boolean {
   if (it === undefined || it === null) return false;
   sound(look(it));

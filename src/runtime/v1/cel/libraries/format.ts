@@ -120,8 +120,8 @@ const namedDoubles: ReadonlyMap<Value, number> = /* @__PURE__ */ new Map([
 ]);
 
 /**
- * What golang.org/x/text takes for a number (`internal/format/parser.go`, parsenum); it loses the
- * verb after a larger one.
+ * The largest number that golang.org/x/text takes (`internal/format/parser.go`, parsenum); it loses
+ * the verb after a larger one.
  */
 const mostPrecision = 10_000_009;
 
@@ -215,7 +215,7 @@ function formatMap(map: MapValue): string | CelError {
 }
 
 /**
- * What stands inside a list or map; the error of data of the wrong type is a value as well to
+ * Formats a member of a list or map; the error of data of the wrong type is a value as well to
  * cel-go.
  */
 function formatMember(value: Value | CelError): string | CelError {

@@ -102,7 +102,7 @@ export type Address = readonly number[];
 /** An address with its IPv6 zone, which `netip.ParseAddr` reads and CEL's `ip` refuses. */
 interface ZonedAddress {
   readonly bytes: Address;
-  /** What follows `%`; `""` = none. */
+  /** The text after `%`; `""` = none. */
   readonly zone: string;
 }
 
@@ -116,7 +116,7 @@ export function parseAddress(text: string): ZonedAddress | string {
   return typeof bytes === "string" ? bytes : { bytes, zone: "" };
 }
 
-/** Whether these are 16 bytes that hold an IPv4 address (`::ffff:1.2.3.4`). */
+/** Tells whether these are 16 bytes that hold an IPv4 address (`::ffff:1.2.3.4`). */
 export function isMappedV4(bytes: Address): boolean {
   return (
     bytes.length === 16 &&

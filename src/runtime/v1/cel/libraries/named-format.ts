@@ -14,14 +14,14 @@ import type { Value } from "../values/value.js";
 import { CelObject } from "../values/value.js";
 import { parseRequestUri } from "./url.js";
 
-/** What `format.dns1123Label()` and its like give (`library/format.go`). */
+/** The value of `format.dns1123Label()` and its like (`library/format.go`). */
 export class NamedFormat extends CelObject {
   readonly typeName: string = "kubernetes.NamedFormat";
   /** As the server calls it: `DNS1123Label`. */
   readonly name: string;
   /** The size of the regular expression that the cost of `validate` assumes. */
   readonly patternSize: number;
-  /** What is wrong with a text; empty when nothing is. */
+  /** Returns what is wrong with a text; empty when nothing is. */
   readonly faults: (text: string) => readonly string[];
 
   constructor(name: string, patternSize: number, faults: (text: string) => readonly string[]) {

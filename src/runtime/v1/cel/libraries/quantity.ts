@@ -21,8 +21,8 @@ export class Quantity extends CelObject {
   readonly fast: boolean;
   readonly format: QuantityFormat;
   /**
-   * What `add` or `sub` gave: the server knows it on the left of `==` only, and has no answer for
-   * the right.
+   * True for the result of `add` or `sub`: the server knows it on the left of `==` only, and has no
+   * answer for the right.
    */
   readonly isResult: boolean;
 

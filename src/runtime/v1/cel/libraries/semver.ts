@@ -184,7 +184,7 @@ function buildFault(identifiers: readonly string[]): CelError | undefined {
   return undefined;
 }
 
-/** What stands before the mark, and the dotted identifiers after it. */
+/** Splits a text into the part before the mark, and the dotted identifiers after it. */
 function cut(text: string, mark: string): readonly [string, readonly string[]] {
   const index = text.indexOf(mark);
   return index < 0 ? [text, []] : [text.slice(0, index), text.slice(index + 1).split(".")];

@@ -135,7 +135,7 @@ export function quoteText(text: string): string {
 }
 
 /**
- * Whether code points and UTF-16 units of the text are the same, so that indices need no
+ * Tells whether code points and UTF-16 units of the text are the same, so that indices need no
  * translation.
  */
 function hasNoPairs(text: string): boolean {

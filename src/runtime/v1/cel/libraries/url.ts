@@ -349,7 +349,7 @@ function escapePart(text: string, part: UrlPart): string {
   return escaped;
 }
 
-/** Whether an encoded part may stand as it was written. */
+/** Tells whether an encoded part may stand as it was written. */
 function isValidEncoded(text: string, part: UrlPart): boolean {
   for (const char of text) {
     if (!"!$&'()*+,;=:@[]%".includes(char) && mustEscape(char, part)) return false;

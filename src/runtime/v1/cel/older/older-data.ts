@@ -141,7 +141,7 @@ function hashable(key: unknown): unknown {
   return key;
 }
 
-/** What Go's map has data under; an error for what it cannot have. */
+/** Returns the key under which Go's map has data; an error for what it cannot have. */
 function dataKey(data: Json): unknown {
   const fault = unhashable(data);
   if (fault !== undefined) return fault;

@@ -14,7 +14,7 @@ export function celCompare(left: Value, right: Value): number | CelError {
   return noSuchOverload();
 }
 
-/** Whether values of this type have an order at all. */
+/** Tells whether values of this type have an order at all. */
 export function isComparable(value: Value): boolean {
   return !(celCompare(value, value) instanceof CelError);
 }

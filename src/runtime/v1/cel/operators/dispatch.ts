@@ -33,7 +33,7 @@ export function valueIn(element: Value, container: Value): boolean | CelError {
   return found instanceof CelError ? found : found !== undefined;
 }
 
-/** What a comprehension runs over: the elements of a list, the keys of a map. */
+/** Returns the values that a comprehension runs over: the elements of a list, the keys of a map. */
 export function rangeOf(value: Value): readonly (Value | CelError)[] | CelError {
   if (isList(value)) return listElements(value);
   if (value instanceof MapValue) return value.keys();

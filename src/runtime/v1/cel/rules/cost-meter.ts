@@ -6,13 +6,13 @@ import type { Value } from "../values/value.js";
  * The two limits of what rules may cost at run time (apiserver `apis/cel/config.go`).
  */
 
-/** What all rules of one object may cost (RuntimeCELCostBudget). */
+/** The most that all rules of one object may cost (RuntimeCELCostBudget). */
 export const objectCostBudget = 10_000_000;
 
-/** What one rule may cost (PerCallLimit). */
+/** The most that one rule may cost (PerCallLimit). */
 export const callCostLimit = 1_000_000;
 
-/** What the server says where one of them is reached. */
+/** The server's message where one of these limits is reached. */
 export const outOfBudget =
   "failed due to running out of cost budget, no further validation rules will be run";
 /**
@@ -24,9 +24,9 @@ export const callLimitExceeded = "operation cancelled: actual cost limit exceede
 export const costExceedsLimit =
   "no further validation rules will be run due to call cost exceeds limit for";
 
-/** What is known of an expression that can reach a limit of cost. */
+/** The facts about an expression that can reach a limit of cost. */
 export interface LimitedExpression {
-  /** What it costs at most over values of each of the `extents`. */
+  /** Its highest cost over values of each of the `extents`. */
   readonly costs: readonly number[];
   /** Of a message: its source as Go quotes it. */
   readonly source?: string;
@@ -63,13 +63,13 @@ export interface Costs {
   readonly limit: number;
 }
 
-/** What is left of the budget of an object. Without counting, what is left at least. */
+/** The rest of the budget of an object. Without counting, what is left at least. */
 export class CostMeter {
   remaining: number;
   /** Seen without counting: a limit is so near that counting must tell. */
   mayReachLimit = false;
   readonly callLimit: number;
-  /** Whether costs are counted, whatever the extents of values are. */
+  /** True if costs are counted, whatever the extents of values are. */
   readonly counts: boolean;
   /** Of the values that rules now look at. */
   extent: number | undefined;

@@ -11,7 +11,7 @@ import { uncounted } from "./rule-node.js";
 const maxMessageBytes = 5120;
 
 /**
- * What the message expression of a rule says of a value (apiextensions
+ * Returns the result of a rule's message expression for a value (apiextensions
  * `apiserver/schema/cel/validation.go`): a good message, or none, or the error that stops
  * everything.
  */

@@ -12,11 +12,11 @@ export interface NodeRule {
   readonly message?: string;
   /** Of a failure; FieldValueInvalid where the rule names none. */
   readonly reason?: FieldErrorReason;
-  /** What it may cost at worst, once, as the server estimates it. */
+  /** Its cost at worst, for one evaluation, as the server estimates it. */
   readonly cost: number;
   /**
-   * Whether a value obeys the rule, in plain code: it throws `undecided` where only `count` can
-   * tell. Absent: `count` always tells.
+   * Tells whether a value obeys the rule, in plain code: it throws `undecided` where only `count`
+   * can tell. Absent: `count` always tells.
    */
   readonly quick?: QuickRule;
   /**
@@ -46,8 +46,8 @@ export interface NodeRule {
 export type QuickRule = (self: Json, oldSelf?: Json) => boolean;
 
 /**
- * What a rule says of a value that fails it: a good message, or none, or the error that stops
- * everything.
+ * Returns the message of a rule for a value that fails it: a good message, or none, or the error
+ * that stops everything.
  */
 export type RuleMessage = (
   rule: NodeRule,
@@ -64,8 +64,8 @@ export interface CelRule extends NodeRule {
   /** Of its node: `spec.env[*]`; `""` is the root. */
   readonly path: string;
   /**
-   * Whether a value of its node obeys the rule, or the error that the server meets; `oldSelf` is
-   * for transition rules.
+   * Tells whether a value of its node obeys the rule, or returns the error that the server meets;
+   * `oldSelf` is for transition rules.
    */
   evaluate(self: Json, oldSelf?: Json): boolean | CelError;
   /** The value of the message expression; absent where the rule has none. */
@@ -99,7 +99,7 @@ export function listRules(node: RuleNode, path = ""): CelRule[] {
   return rules;
 }
 
-/** Whether data of a node obeys one of its rules. */
+/** Tells whether data of a node obeys one of its rules. */
 export function evaluateRule(
   rule: NodeRule,
   self: Json,

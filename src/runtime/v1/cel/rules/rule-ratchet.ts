@@ -8,7 +8,7 @@ import { correlateItems, correlateKey, isUnchanged } from "../../validation/corr
 export class RuleRatchet {
   readonly #current: Correlation | undefined;
   readonly #nearest: RuleRatchet | undefined;
-  /** Whether the counterparts are equal; of an ancestor it is asked for each failure below. */
+  /** True if the counterparts are equal; of an ancestor it is asked for each failure below. */
   #isUnchanged: boolean | undefined;
 
   constructor(current: Correlation | undefined, nearest?: RuleRatchet) {
@@ -16,7 +16,7 @@ export class RuleRatchet {
     this.#nearest = nearest;
   }
 
-  /** Whether the update left the node as it was, so that a failure is but a warning. */
+  /** True if the update left the node as it was, so that a failure is only a warning. */
   get isUnchanged(): boolean {
     if (this.#current === undefined) return this.#nearest?.isUnchanged === true;
     return (this.#isUnchanged ??= isUnchanged(this.#current));

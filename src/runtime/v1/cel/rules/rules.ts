@@ -34,9 +34,9 @@ export interface RulesRun {
   readonly path: string;
   /** The counterparts of an update; undefined: nothing ratchets. */
   readonly ratchet?: RuleRatchet | undefined;
-  /** What may be spent on the whole object: `objectCostBudget` if undefined. */
+  /** The most that may be spent on the whole object: `objectCostBudget` if undefined. */
   readonly budget?: number | undefined;
-  /** What may be spent on one evaluation: `callCostLimit` if undefined. */
+  /** The most that may be spent on one evaluation: `callCostLimit` if undefined. */
   readonly callLimit?: number | undefined;
   /**
    * Count from the beginning, for callers that want to know what is left; else only where a limit

@@ -1,4 +1,4 @@
-/** Whether two byte sequences are the same. */
+/** Tells whether two byte sequences are the same. */
 export function bytesEqual(left: Uint8Array, right: Uint8Array): boolean {
   return left.length === right.length && left.every((byte, index) => byte === right[index]);
 }

@@ -1,6 +1,7 @@
 /**
- * What an evaluation that failed gives instead of a value. Errors are values, never thrown: `&&`,
- * `||`, `all` and `exists` absorb them. `message` is the API server's text, without a position.
+ * The result of an evaluation that failed, in place of a value. Errors are values, never thrown:
+ * `&&`, `||`, `all` and `exists` absorb them. `message` is the API server's text, without a
+ * position.
  */
 export class CelError {
   readonly message: string;
@@ -10,8 +11,8 @@ export class CelError {
 }
 
 /**
- * Whether a value is an error. For expressions that may ask again what was asked before: TypeScript
- * takes no `instanceof` of what it knows to be a string or a number.
+ * Tells whether a value is an error. For expressions that may ask again what was asked before:
+ * TypeScript takes no `instanceof` of what it knows to be a string or a number.
  */
 export function isError(value: unknown): value is CelError {
   return value instanceof CelError;

@@ -24,7 +24,7 @@ export function concatLists(left: List, right: List): List | CelError {
 
 /** A list whose type says what `+` does (`x-kubernetes-list-type: set` and `map`). */
 export abstract class AddableList extends LazyList {
-  /** What `this + other` is; an error where elements cannot be compared. */
+  /** Returns `this + other`; an error where elements cannot be compared. */
   abstract add(other: List): List | CelError;
 }
 

@@ -54,7 +54,7 @@ export class PlainMap extends MapValue {
   }
 }
 
-/** What becomes a map; the last of equal keys wins. */
+/** The entries of a map that is being made; the last of equal keys wins. */
 export class MapEntries {
   readonly #entries = new Map<unknown, readonly [Value, Value]>();
 
@@ -98,7 +98,7 @@ export function insertEntries(map: PlainMap, more: Value): PlainMap | CelError {
   return result;
 }
 
-/** What `no such key` says for a key. */
+/** Returns the text of a key in `no such key`. */
 export function keyText(key: Value): string {
   if (key instanceof Uint) return String(key.value);
   if (key instanceof Double) return formatFloat(key.value);

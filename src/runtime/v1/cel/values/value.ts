@@ -40,13 +40,13 @@ export abstract class CelObject {
     return undefined;
   }
 
-  /** What counts for cost: elements, keys, bytes. */
+  /** The size that counts for cost: elements, keys, bytes. */
   // eslint-disable-next-line @typescript-eslint/class-literal-property-style -- others work it out
   get size(): number {
     return 1;
   }
 
-  /** Whether `optional.ofNonZeroValue` takes this for empty. */
+  /** True if `optional.ofNonZeroValue` takes this for empty. */
   // eslint-disable-next-line @typescript-eslint/class-literal-property-style -- others work it out
   get isZero(): boolean {
     return false;
@@ -82,7 +82,7 @@ export abstract class MapValue extends CelObject {
   }
 }
 
-/** Whether a value is a list. */
+/** Tells whether a value is a list. */
 export function isList(value: unknown): value is List {
   return Array.isArray(value) || value instanceof LazyList;
 }
@@ -105,7 +105,7 @@ export function listElements(list: List): readonly (Value | CelError)[] {
   return elements;
 }
 
-/** Whether a value is an int. */
+/** Tells whether a value is an int. */
 export function isInt(value: unknown): value is Int {
   return typeof value === "number" || typeof value === "bigint";
 }

@@ -71,8 +71,8 @@ export function findCondition<C extends ReadCondition>(
 }
 
 /**
- * Whether the condition of a type has the status `True`; with a generation, only if that one was
- * looked at.
+ * Tells whether the condition of a type has the status `True`; with a generation, only if that one
+ * was looked at.
  */
 export function isConditionTrue(
   conditions: readonly ReadCondition[] | undefined,

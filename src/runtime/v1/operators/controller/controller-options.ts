@@ -7,13 +7,13 @@ import { objectKeyText } from "../informer/store.js";
 import type { LeaderElectionOptions, LeaderElector } from "./leader-elector.js";
 import type { BackoffOptions } from "./work-queue.js";
 
-/** What a reconcile may ask for. */
+/** The result of a reconcile: what it may ask for. */
 export interface ReconcileResult {
   /** Milliseconds until the object is reconciled again, unless that happens earlier. */
   readonly requeueAfter?: number | undefined;
 }
 
-/** What a reconcile gets beside the object. */
+/** The things that a reconcile gets beside the object. */
 export interface ReconcileContext {
   readonly key: ObjectKey;
   /**
@@ -128,14 +128,14 @@ export function generationChanged(object: object, old: object | undefined): bool
   return now.generation !== before.generation || now.deletionTimestamp !== before.deletionTimestamp;
 }
 
-/** What is told of the objects of a cache. */
+/** The functions that a cache tells of its objects. */
 export interface CacheHandlers<Read> {
   readonly added?: ((object: Read, isInInitialList: boolean) => void) | undefined;
   readonly updated?: ((object: Read, old: Read) => void) | undefined;
   readonly deleted?: ((lastKnown: Read) => void) | undefined;
 }
 
-/** What a controller needs of an informer. */
+/** The part of an informer that a controller needs. */
 export interface ObjectCache<Read> {
   /** Does nothing where it was started before. */
   start(): void;
@@ -191,12 +191,12 @@ export class TerminalError extends Error {
   }
 }
 
-/** Whether an error is a TerminalError, of this copy of the runtime or of another one. */
+/** Tells whether an error is a TerminalError, of this copy of the runtime or of another one. */
 export function isTerminalError(error: unknown): error is TerminalError {
   return error instanceof Error && error.name === "TerminalError";
 }
 
-/** What was thrown as text, whatever it is: some cannot even be read. */
+/** Returns what was thrown as text, whatever it is: some cannot even be read. */
 function thrownText(thrown: unknown): string {
   try {
     if (thrown instanceof Error) return errorText(thrown);

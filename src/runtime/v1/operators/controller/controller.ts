@@ -16,7 +16,7 @@ import type { KeySources } from "./sources.js";
 import { keySourcesOf } from "./sources.js";
 import { WorkQueue } from "./work-queue.js";
 
-/** What a controller has done, and what it has to do. */
+/** The work that a controller has done, and that it has to do. */
 export interface ControllerMetrics {
   /** Reconciles that ended without an error, those that asked for another one included. */
   readonly succeeded: number;
@@ -178,7 +178,7 @@ export class Controller<T extends ResourceTypes> {
     }
   }
 
-  /** Whether nothing runs any more. */
+  /** Reports reconciles that still run, and tells whether there were none. */
   #reportIfActive(): boolean {
     const { active } = this.#queue;
     if (active === 0) return true;

@@ -13,7 +13,7 @@ import { microTime } from "./leader-elector.js";
 /** Who records events, and how they reach the server. */
 export interface EventRecorderOptions {
   readonly transport: Transport;
-  /** What records them: a name such as `example.com/gadget-controller`. */
+  /** The program that records them: a name such as `example.com/gadget-controller`. */
   readonly controller: string;
   /** Which replica does, such as the pod's name; the default is `controller`. */
   readonly instance?: string | undefined;
@@ -21,7 +21,7 @@ export interface EventRecorderOptions {
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
-/** What happened to an object. What is longer than the server takes is cut. */
+/** Something that happened to an object. What is longer than the server takes is cut. */
 export interface RecordedEvent {
   /** `Warning`: people may have to do something. */
   readonly type: "Normal" | "Warning";
@@ -29,7 +29,7 @@ export interface RecordedEvent {
   readonly reason: string;
   /** For people; at most 1,024 bytes of UTF-8. */
   readonly note: string;
-  /** What was done or tried, as a word; the default is the reason. */
+  /** The action that was done or tried, as a word; the default is the reason. */
   readonly action?: string | undefined;
   /** Another object that takes part. */
   readonly related?: KubernetesObject | undefined;

@@ -8,7 +8,7 @@ import type {
 } from "../../values/kubernetes.js";
 import { asKubernetesObject, metaOf } from "./controller-options.js";
 
-/** Whether an object has a finalizer. */
+/** Tells whether an object has a finalizer. */
 export function hasFinalizer(object: object, finalizer: string): boolean {
   return metaOf(object).finalizers?.includes(finalizer) === true;
 }

@@ -48,7 +48,7 @@ export class LeaderElector {
   readonly #renewDeadline: number;
   readonly #retryPeriod: number;
   #lease: Lease | undefined;
-  /** Whether the Lease may have changed since it was seen. */
+  /** True if the Lease may have changed since it was seen. */
   #isStale = true;
   /** When the Lease was first seen as it is; by the clock that never goes back. */
   #seenAt = 0;
@@ -80,7 +80,7 @@ export class LeaderElector {
   }
 
   /**
-   * Whether this replica leads beyond doubt: ask right before work begins. The time counts from
+   * True if this replica leads beyond doubt: ask right before work begins. The time counts from
    * before the renewal was sent, so others wait longer than this says yes.
    */
   get isLeader(): boolean {
@@ -315,7 +315,7 @@ interface LeaseTypes {
   readonly field: never;
 }
 
-/** What a client must know of Leases. */
+/** The facts about Leases that a client must know. */
 export const leaseDefinition: ResourceDefinition = /* @__PURE__ */ defineResource({
   group: "coordination.k8s.io",
   version: "v1",

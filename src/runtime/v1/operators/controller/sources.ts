@@ -155,24 +155,24 @@ function groupOf(apiVersion: string): string {
   return apiVersion.includes("/") ? apiVersion.slice(0, apiVersion.indexOf("/")) : "";
 }
 
-/** What of an object names it as an owner. */
+/** The part of an object that names it as an owner. */
 export interface Owner {
   readonly apiVersion: string;
   readonly kind: string;
   readonly metadata: { readonly name: string; readonly uid: string };
 }
 
-/** What of an object names its owners. */
+/** The part of an object that names its owners. */
 export interface Owned {
   readonly metadata: { readonly ownerReferences?: readonly OwnerReference[] | undefined };
 }
 
 /** How an object is owned. */
 export interface OwnerReferenceOptions {
-  /** Whether the owner is the managing controller, of which an object has at most one. */
+  /** True if the owner is the managing controller, of which an object has at most one. */
   readonly controller?: boolean | undefined;
   /**
-   * Whether foreground deletion of the owner waits for the object. The default is `controller`, as
+   * True if foreground deletion of the owner waits for the object. The default is `controller`, as
    * in controller-runtime (`controllerutil.SetControllerReference`).
    */
   readonly blockOwnerDeletion?: boolean | undefined;
@@ -203,7 +203,9 @@ export function controllerOf({ metadata }: Owned): OwnerReference | undefined {
   return metadata.ownerReferences?.find(({ controller }) => controller === true);
 }
 
-/** Whether an object names an owner: by its uid, so that no other object of the name counts. */
+/**
+ * Tells whether an object names an owner: by its uid, so that no other object of the name counts.
+ */
 export function isOwnedBy({ metadata }: Owned, owner: Owner): boolean {
   return metadata.ownerReferences?.some(({ uid }) => uid === owner.metadata.uid) === true;
 }

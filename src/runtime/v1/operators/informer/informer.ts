@@ -7,13 +7,13 @@ import { reflect, versionOf } from "./reflector.js";
 import type { Indexers } from "./store.js";
 import { keyOf, objectKeyText, SharedParts, Store } from "./store.js";
 
-/** What an informer follows, and how. */
+/** The objects that an informer follows, and how it follows them. */
 export interface InformerOptions<T extends ResourceTypes> extends Selection<T["field"]> {
   /** Absent = the client's; for namespaced resources alone. */
   readonly namespaces?: readonly string[] | undefined;
   /** All namespaces, whatever `namespaces` says. */
   readonly allNamespaces?: boolean | undefined;
-  /** What `byIndex` looks up: `{ image: (cronTab) => [cronTab.spec.image] }`. */
+  /** The indexes that `byIndex` looks up: `{ image: (cronTab) => [cronTab.spec.image] }`. */
   readonly indexers?: Indexers<T["read"]> | undefined;
   /** Changes an object before it is kept, such as to drop its managed fields. */
   readonly transform?: ((object: T["read"]) => T["read"]) | undefined;
@@ -33,7 +33,7 @@ export interface InformerOptions<T extends ResourceTypes> extends Selection<T["f
   readonly idleTimeout?: number | undefined;
 }
 
-/** What is called when objects come, change and go. */
+/** The functions that are called when objects come, change and go. */
 export interface InformerHandlers<Item> {
   /** `isInInitialList`: it was there when the informer, or the handler, began. */
   readonly added?: ((object: Item, isInInitialList: boolean) => unknown) | undefined;
@@ -109,7 +109,7 @@ export class Informer<T extends ResourceTypes> {
     await running.done;
   }
 
-  /** Whether the first whole state is there. */
+  /** True once the first whole state is there. */
   get hasSynced(): boolean {
     return this.#synced.isOpen;
   }
@@ -184,7 +184,7 @@ export class Informer<T extends ResourceTypes> {
 
   /** Takes what a reflector sees of a namespace, or of all. */
   #sink(namespace: string | undefined, onWhole: () => void): Sink<T["read"]> {
-    /** What was there before a whole state, and has not come in it yet. */
+    /** The objects that were there before a whole state, and have not come in it yet. */
     let missing: Set<string> | undefined;
     let isFirst = true;
     return {
@@ -257,7 +257,7 @@ export class Informer<T extends ResourceTypes> {
     }
   }
 
-  /** What other people's code throws must not end the informer. */
+  /** Calls other people's code, whose errors must not end the informer. */
   #call(work: () => unknown): void {
     try {
       const result = work();
@@ -292,7 +292,7 @@ interface Running {
   readonly done: Promise<unknown>;
 }
 
-/** Whether an object was deleted and made anew. A transformation may have dropped its uid. */
+/** Tells whether an object was deleted and made anew. A transformation may have dropped its uid. */
 function isAnother(object: Identified, old: Identified | undefined): boolean {
   const uid = old?.metadata?.uid;
   return uid !== undefined && uid !== object.metadata?.uid;
@@ -325,7 +325,7 @@ function deepFreeze<T>(value: T): T {
   return value;
 }
 
-/** Whether `NODE_ENV` says anything but `production`; true where there is no such thing. */
+/** Tells whether `NODE_ENV` says anything but `production`; true where there is no such thing. */
 function isInDevelopment(): boolean {
   const scope = globalThis as {
     readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> };

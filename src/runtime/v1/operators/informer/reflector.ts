@@ -53,7 +53,7 @@ export interface Source<Item> {
   ): AsyncIterable<WatchEvent<Item>>;
 }
 
-/** What takes the objects: a whole state first, piece by piece, and then what changes. */
+/** The receiver of the objects: a whole state first, piece by piece, and then what changes. */
 export interface Sink<Item> {
   /** A whole state begins: what does not come until it ends is gone. */
   begin(): void;
@@ -109,13 +109,13 @@ class Reflector<Item extends Identified> {
   readonly #backoff = new Backoff();
   /** The newest version that was seen; `undefined` where the whole state has to be read. */
   #version: string | undefined;
-  /** Whether nothing has happened in the last watch. */
+  /** True if nothing has happened in the last watch. */
   #isQuiet = false;
-  /** Whether the server may not have got to the version yet: it said nothing for a whole watch. */
+  /** True if the server may not have got to the version yet: it said nothing for a whole watch. */
   #isDoubtful = false;
-  /** Whether the server may know streaming lists (KEP-3157). */
+  /** True if the server may know streaming lists (KEP-3157). */
   #streams = true;
-  /** Whether the next list is asked for in pages. */
+  /** True if the next list is asked for in pages. */
   #pages = true;
 
   constructor(
@@ -261,7 +261,7 @@ class Reflector<Item extends Identified> {
     return this.#isQuiet && quiet > 0 ? quiet : 300 + Math.floor(Math.random() * 300);
   }
 
-  /** Whether the event ends the initial state. */
+  /** Takes an event, and tells whether it ends the initial state. */
   #take(event: WatchEvent<Item>): boolean {
     if (this.#version === undefined) return this.#takeInitial(event);
     if (event.type === "DELETED") this.#sink.deleted(event.object);
@@ -291,7 +291,7 @@ class Reflector<Item extends Identified> {
 /** The stream of initial events ended before its end mark. */
 class StreamRefused extends Error {}
 
-/** Whether an error says that there are no streaming lists, or none to be had at present. */
+/** Tells whether an error says that there are no streaming lists, or none to be had at present. */
 function isStreamRefused(error: unknown): boolean {
   return error instanceof StreamRefused || isInvalid(error) || isBadRequest(error);
 }

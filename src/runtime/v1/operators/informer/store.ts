@@ -113,9 +113,9 @@ export function parseKey(text: string): ObjectKey {
 const mostParts = 1_000;
 
 /**
- * What many objects of a resource have in common, once: the sets of managed fields, which are a
- * third of what objects take in memory and which nobody changes, and the texts of their type,
- * namespace and managers.
+ * The parts that many objects of a resource have in common, each held once: the sets of managed
+ * fields, which are a third of what objects take in memory and which nobody changes, and the texts
+ * of their type, namespace and managers.
  */
 export class SharedParts {
   readonly #fieldSets = new Map<string, unknown>();
@@ -145,7 +145,7 @@ export class SharedParts {
   }
 }
 
-/** What is known under this text; the value itself where nothing is. */
+/** Returns the value that is known under this text; the value itself where nothing is. */
 function known(parts: Map<string, unknown>, text: string, value: unknown): unknown {
   const found = parts.get(text);
   if (found !== undefined) return found;

@@ -41,7 +41,7 @@ export interface AdmissionOptions<T extends KubernetesObject> {
   readonly onError?: WebhookErrorHandler | undefined;
 }
 
-/** What a mutator returns; nothing means the object that it got, which it may have changed. */
+/** The result of a mutator; nothing means the object that it got, which it may have changed. */
 export type Mutated<T extends KubernetesObject> = void | Unstored<T> | undefined;
 
 /**
@@ -96,7 +96,7 @@ interface Outcome {
   readonly patch?: readonly JsonPatchOperation[];
 }
 
-/** What user code adds to the answer. */
+/** The additions of user code to the answer. */
 interface Notes {
   readonly warnings: string[];
   readonly annotations: { [key: string]: string };
@@ -167,8 +167,8 @@ function admissionRequest<T extends KubernetesObject>(
 }
 
 /**
- * What may stand behind the webhook's name (apiserver `pkg/admission/attributes.go`,
- * checkKeyFormat).
+ * Tells whether a text may stand behind the webhook's name (apiserver
+ * `pkg/admission/attributes.go`, checkKeyFormat).
  */
 function isAuditKey(key: string): boolean {
   return key.length <= 63 && /^[a-z\d]([-\w.]*[a-z\d])?$/i.test(key);

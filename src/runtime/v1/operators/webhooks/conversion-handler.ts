@@ -296,7 +296,7 @@ type OfVersion<T extends KubernetesObject, Version> = T extends unknown
   : never;
 
 /**
- * What a converter returns: the object without what the handler fills in. `apiVersion` and `kind`
+ * The result of a converter: the object without what the handler fills in. `apiVersion` and `kind`
  * are always those that were asked for. Of `metadata` the labels and annotations count, as on the
  * API server; without `metadata` all of it stays as it is.
  */

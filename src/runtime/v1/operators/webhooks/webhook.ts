@@ -9,8 +9,8 @@ import type {
 } from "../../values/kubernetes.js";
 
 /**
- * What a webhook needs of an HTTP request. A `Request` of the Fetch API has all of that, so a
- * handler can be called with one.
+ * The part of an HTTP request that a webhook needs. A `Request` of the Fetch API has all of that,
+ * so a handler can be called with one.
  */
 export interface WebhookRequest {
   readonly method: string;
@@ -48,11 +48,11 @@ export const logWebhookError: WebhookErrorHandler = (error, about) => {
   console.error(about, error);
 };
 
-/** What one of the two webhooks reads. */
+/** The type of review that one of the two webhooks reads. */
 export interface ReviewType {
   readonly group: string;
   readonly kind: string;
-  /** What is wrong with the `request` of a review. */
+  /** Returns what is wrong with the `request` of a review. */
   faultOf(request: Members): string | undefined;
 }
 
@@ -154,16 +154,18 @@ export type Unstored<T extends KubernetesObject> = {
 export type UnstoredMeta = Omit<ObjectMeta, "name" | "resourceVersion" | "generation"> &
   Partial<Pick<ObjectMeta, "name" | "resourceVersion" | "generation">>;
 
-/** What every request for admission says (`admission/v1/types.go`, AdmissionRequest). */
+/**
+ * The facts that every request for admission states (`admission/v1/types.go`, AdmissionRequest).
+ */
 export interface AdmissionFacts {
   /** Of this request, not of the object. */
   readonly uid: string;
-  /** What the object is, in the version that the webhook asked for. */
+  /** The kind of the object, in the version that the webhook asked for. */
   readonly kind: GroupVersionKind;
   readonly resource: GroupVersionResource;
   /** Such as `status` or `scale`; the object is a Scale then, or whatever goes there. */
   readonly subResource?: string | undefined;
-  /** What the client sent, where the webhook's version is another one. */
+  /** The kind that the client sent, where the webhook's version is another one. */
   readonly requestKind?: GroupVersionKind | undefined;
   readonly requestResource?: GroupVersionResource | undefined;
   readonly requestSubResource?: string | undefined;
@@ -220,16 +222,16 @@ export interface ConnectAdmission extends AdmissionFacts {
   readonly oldObject?: undefined;
 }
 
-/** What a validator is asked, told apart by `operation`. */
+/** The request to a validator, told apart by `operation`. */
 export type AdmissionRequest<T extends KubernetesObject> =
   CreateAdmission<T> | UpdateAdmission<T> | DeleteAdmission<T> | ConnectAdmission;
 
-/** What a mutator is asked: there is something to change. */
+/** The request to a mutator: there is something to change. */
 export type MutationRequest<T extends KubernetesObject> = CreateAdmission<T> | UpdateAdmission<T>;
 
 /**
- * What a validator says: nothing or no errors admit the object; a message, errors of fields (such
- * as those of a generated `validate…`), or a Status with a code of its own refuse it.
+ * The verdict of a validator: nothing or no errors admit the object; a message, errors of fields
+ * (such as those of a generated `validate…`), or a Status with a code of its own refuse it.
  */
 export type Verdict = void | string | readonly FieldError[] | Status | undefined;
 

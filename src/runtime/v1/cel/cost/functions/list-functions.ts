@@ -95,7 +95,7 @@ export const setFunctions: FunctionTable = /* @__PURE__ */ functionTable(() => [
   binary("sets.intersects", isListValue, isListValue, setsIntersect),
 ]);
 
-/** What two-variable comprehensions make maps with. */
+/** The functions with which two-variable comprehensions make maps. */
 export const mapFunctions: FunctionTable = /* @__PURE__ */ functionTable(() => [
   ternary("cel.@mapInsert", [isA(PlainMap), isAny, isAny], (into: PlainMap, key, value) =>
     insertEntry(into, key, value),

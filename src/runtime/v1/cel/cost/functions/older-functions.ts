@@ -30,13 +30,13 @@ import {
   unary,
 } from "../function-table.js";
 
-/** What differs from the named formats up to 1.35. */
+/** The functions of named formats that differ up to 1.35. */
 export const formatFunctionsBefore36: FunctionTable = /* @__PURE__ */ functionTable(() => [
   nullary("format.uri", uriFormatBefore36),
   unary("format.named", isText, namedFormatBefore36),
 ]);
 
-/** What differs from the named formats up to 1.34. */
+/** The functions of named formats that differ up to 1.34. */
 export const formatFunctionsBefore35: FunctionTable = /* @__PURE__ */ functionTable(() => [
   nullary("format.qualifiedName", qualifiedNameFormatBefore35),
   nullary("format.labelValue", labelValueFormatBefore35),
@@ -45,41 +45,41 @@ export const formatFunctionsBefore35: FunctionTable = /* @__PURE__ */ functionTa
 
 const ipRangeBefore32 = /* @__PURE__ */ isA(Cidr);
 
-/** What differs from the functions of IP ranges up to 1.31. */
+/** The functions of IP ranges that differ up to 1.31. */
 export const ipFunctionsBefore32: FunctionTable = /* @__PURE__ */ functionTable(() => [
   binary("containsCIDR", ipRangeBefore32, ipRangeBefore32, cidrContainsCidrBefore32),
   binary("containsCIDR", ipRangeBefore32, isText, cidrContainsCidrTextBefore32),
 ]);
 
-/** What differs from the lists extension up to 1.36. */
+/** The functions of the lists extension that differ up to 1.36. */
 export const listExtensionFunctionsBefore37: FunctionTable = /* @__PURE__ */ functionTable(() => [
   unary("lists.range", isInt, rangeListBefore37),
 ]);
 
-/** What differs from the strings extension up to 1.36. */
+/** The functions of the strings extension that differ up to 1.36. */
 export const stringFunctionsBefore37: FunctionTable = /* @__PURE__ */ functionTable(() => [
   ternary("indexOf", [isText, isText, isInt], indexOfTextBefore37),
   ternary("lastIndexOf", [isText, isText, isInt], lastIndexOfTextBefore37),
 ]);
 
-/** What differs from the strings extension up to 1.33. */
+/** The functions of the strings extension that differ up to 1.33. */
 export const stringFunctionsBefore34: FunctionTable = /* @__PURE__ */ functionTable(() => [
   binary("lastIndexOf", isText, isText, lastIndexOfTextBefore34),
 ]);
 
-/** What differs from the strings extension up to 1.32. */
+/** The functions of the strings extension that differ up to 1.32. */
 export const stringFunctionsBefore33: FunctionTable = /* @__PURE__ */ functionTable(() => [
   binary("format", isText, isListValue, formatStringBefore33),
 ]);
 
-/** What differs from the strings extension up to 1.31. */
+/** The functions of the strings extension that differ up to 1.31. */
 export const stringFunctionsBefore32: FunctionTable = /* @__PURE__ */ functionTable(() => [
   binary("indexOf", isText, isText, (text, part) => indexOfTextBefore32(text, part)),
   ternary("indexOf", [isText, isText, isInt], indexOfTextBefore32),
   ternary("lastIndexOf", [isText, isText, isInt], lastIndexOfTextBefore32),
 ]);
 
-/** What differs from the functions of URLs up to 1.35. */
+/** The functions of URLs that differ up to 1.35. */
 export const urlFunctionsBefore36: FunctionTable = /* @__PURE__ */ functionTable(() => [
   unary("url", isText, parseUrlBefore36),
   unary("isURL", isText, isUrlBefore36),

@@ -90,7 +90,7 @@ export const membershipFunctions: FunctionTable = /* @__PURE__ */ functionTable(
   }),
 ]);
 
-/** What is asked of any value. */
+/** The functions that take any value. */
 export const sizeFunctions: FunctionTable = /* @__PURE__ */ functionTable(() => [
   unary("dyn", isAny, (value) => value),
   unary("size", isAny, sizeOf),

@@ -20,7 +20,7 @@ import { isInt } from "../../values/value.js";
 import type { FunctionTable } from "../function-table.js";
 import { binary, functionTable, isListValue, isText, ternary, unary } from "../function-table.js";
 
-/** What the language has for strings, but for `matches`. */
+/** The language's functions for strings, but for `matches`. */
 export const textFunctions: FunctionTable = /* @__PURE__ */ functionTable(() => [
   binary("add_string", isText, isText, (text: string, other: string) => text + other),
   binary("contains", isText, isText, (text: string, part: string) => text.includes(part)),
