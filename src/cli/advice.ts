@@ -2,7 +2,7 @@ import type { ObjectAdvice } from "../codegen/pipeline/objects/object-advice.js"
 import type { Diagnostic } from "../crd/diagnostics/diagnostics.js";
 import type { NewerServerAdvice } from "../crd/frontend/findings/help.js";
 
-/** What helps with objects, in the words of the command line. */
+/** Advice on objects, in the words of the command line. */
 export const objectAdvice: ObjectAdvice = {
   giveCrd: "name its CRD with --crd",
   leaveOut: "leave such objects out with --ignore-unknown-kinds",

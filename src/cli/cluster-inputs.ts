@@ -349,7 +349,7 @@ export function parseAnswer(text: string): JsonObject {
   }
 }
 
-/** What works wherever kubectl does. */
+/** The way that works wherever kubectl does. */
 const instead = "pipe 'kubectl get crds -o yaml' into crdgen instead";
 
 /**

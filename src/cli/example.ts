@@ -27,7 +27,7 @@ import { readApiVersion, readRequested } from "./requested-resource.js";
 import type { ExitCode } from "./usage-error.js";
 import { exitCode, UsageError } from "./usage-error.js";
 
-/** What the command line says. */
+/** The flags of the command line. */
 export interface ExampleFlags extends CommonOptions, ResourceFlags {
   /** The version, with or without its group. */
   readonly apiVersion?: string;

@@ -12,7 +12,7 @@ import { readApiVersion, readRequested } from "./requested-resource.js";
 import type { ExitCode } from "./usage-error.js";
 import { exitCode, UsageError } from "./usage-error.js";
 
-/** What the command line says. */
+/** The flags of the command line. */
 export interface ExplainFlags extends CommonOptions, ResourceFlags {
   /** Group and version, as kubectl takes them. */
   readonly apiVersion?: string;

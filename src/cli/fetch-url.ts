@@ -4,7 +4,7 @@ import type { Environment } from "../runtime/v1/node/proxy-environment.js";
 import { proxyFor } from "../runtime/v1/node/proxy-environment.js";
 import { readBeginning } from "./read-beginning.js";
 
-/** What a server answered. */
+/** The answer of a server. */
 export interface Fetched {
   readonly status: number;
   readonly body: Uint8Array;

@@ -49,7 +49,7 @@ export async function findInputs(
 }
 
 /**
- * What is for one purpose cannot be read for another.
+ * Makes sure that standard input is not read for two purposes.
  *
  * @throws UsageError where standard input is among several of the lists
  */
@@ -103,7 +103,7 @@ async function inputsOfCluster(
   return clusterInputs(argument, context, wanted, host);
 }
 
-/** Whether a pattern begins with a folder that is there: its colon is then part of a name. */
+/** Tells whether a pattern begins with a folder that exists: its colon is then part of a name. */
 async function isInFolder(path: string, host: Host): Promise<boolean> {
   if (!isPattern(path)) return false;
   const base = folderOfPattern(posix.normalize(path));
@@ -120,7 +120,7 @@ async function neighbour(path: string, host: Host): Promise<string> {
   return similar === undefined ? "" : `; there is '${posix.join(folder, similar)}'`;
 }
 
-/** What a walk through folders looks for. */
+/** The files and folders that a walk through folders looks for. */
 interface Search {
   readonly isWanted: (path: string) => boolean;
   readonly entersFolder: (path: string) => boolean;
@@ -267,18 +267,18 @@ function remoteFile(url: string, host: Host): Input {
 }
 
 /**
- * What is known of a folder that is walked through, from the files in it and in the folders around
+ * The facts about a folder that is walked through, from the files in it and in the folders around
  * it.
  */
 interface FolderFacts {
   /**
-   * What the nearest chainsaw test compares with the cluster, as absolute paths; undefined where
-   * there is no test.
+   * The files that the nearest chainsaw test compares with the cluster, as absolute paths;
+   * undefined where there is no test.
    */
   readonly chainsaw: ReadonlySet<string> | undefined;
   /** The folder of the Helm chart that it is part of, as an absolute path. */
   readonly chart: string | undefined;
-  /** What kustomizations take files for, by absolute paths. */
+  /** The roles of files in kustomizations, by absolute paths. */
   readonly roles: ReadonlyMap<string, KustomizeRole>;
   /** The kustomizations that patch CRDs, by the absolute paths of their resources. */
   readonly patching: ReadonlyMap<string, string>;
@@ -297,9 +297,9 @@ const kustomizations = ["kustomization.yaml", "kustomization.yml", "Kustomizatio
 const chainsawTests = ["chainsaw-test.yaml", "chainsaw-test.yml"];
 
 /**
- * What the folders around a folder say of it: those that its path goes through, and those between
- * it and the working folder. A kustomization may only name files below its folder, so that nothing
- * else can.
+ * Finds the facts that a folder gets from the folders around it: those that its path goes through,
+ * and those between it and the working folder. A kustomization may only name files below its
+ * folder, so that nothing else can.
  */
 async function factsAround(folder: string, host: Host): Promise<FolderFacts> {
   let facts = nothing;
@@ -335,7 +335,7 @@ function foldersAround(folder: string): readonly string[] {
   return found;
 }
 
-/** What is known of a folder with these entries, beside what the folders around it say. */
+/** Finds the facts about a folder with these entries, beside those from the folders around it. */
 async function factsOf(
   folder: string,
   entries: readonly Entry[],
@@ -394,7 +394,7 @@ async function readText(path: string, host: Host): Promise<string> {
   return decodeSource(path, bytes, new Diagnostics())?.text ?? "";
 }
 
-/** What is known of a file in a folder with these facts. */
+/** Returns the facts about a file in a folder with these facts. */
 function placeOf(path: string, facts: FolderFacts): FilePlace {
   const file = resolve(path);
   const { chainsaw } = facts;

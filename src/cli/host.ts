@@ -23,8 +23,8 @@ import { readBeginning } from "./read-beginning.js";
 import type { GitAnswer } from "./run-git.js";
 
 /**
- * What a command needs of the world outside. Commands touch it through here alone, so that tests
- * can replace it.
+ * The parts of the outside world that a command needs. Commands touch it through here alone, so
+ * that tests can replace it.
  */
 export interface Host {
   /**
@@ -65,7 +65,7 @@ export interface Host {
   /** Standard error. */
   warn(text: string): void;
   readonly processId: number;
-  /** Whether there is a process with this id, whoever it belongs to. */
+  /** Tells whether there is a process with this id, whoever it belongs to. */
   isRunning(processId: number): boolean;
   /**
    * Runs git in the working folder; of an answer longer than `longest` bytes only a failure is
@@ -81,7 +81,7 @@ export interface Host {
   readonly environment: Environment;
 }
 
-/** What the system knows of a file. */
+/** The facts that the system knows about a file. */
 export interface FileFacts {
   readonly bytes: number;
   /** The time of its last change, in milliseconds since 1970. */
@@ -90,7 +90,7 @@ export interface FileFacts {
   readonly state: string;
 }
 
-/** What a folder holds under one name. */
+/** An entry of a folder, under one name. */
 export interface Entry {
   readonly name: string;
   /**
@@ -297,7 +297,7 @@ const exitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
 type Signal = keyof typeof exitCodes;
 
-/** Whether something has come that ends the process: what can still be undone should be. */
+/** Tells whether a signal has come that ends the process: what can still be undone should be. */
 export type IsInterrupted = () => Promise<boolean>;
 
 /**

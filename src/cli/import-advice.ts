@@ -18,7 +18,7 @@ export async function adviseImports(out: string, host: Host): Promise<string | u
 }
 
 interface Finding {
-  /** What does not find the files. */
+  /** The tool that does not find the files. */
   readonly tool: string;
   readonly extension: ".ts" | "none";
 }

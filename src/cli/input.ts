@@ -2,7 +2,7 @@ import type { FilePlace } from "../crd/source/source-file.js";
 
 /** An input that has been found but not read. */
 export interface Input {
-  /** What its place says of it, if it was found in a folder or by a pattern. */
+  /** The facts about its place, if it was found in a folder or by a pattern. */
   readonly place?: FilePlace | undefined;
   /** The names of CRDs in it that do not count, since another input has a preferred variant. */
   readonly leftOut?: readonly string[];

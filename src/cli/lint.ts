@@ -35,7 +35,7 @@ import {
 import type { ExitCode } from "./usage-error.js";
 import { exitCode, UsageError } from "./usage-error.js";
 
-/** What the command line says; `kubernetesVersion` as typed, the newest if absent. */
+/** The flags of the command line; `kubernetesVersion` as typed, the newest if absent. */
 interface LintFlags extends CommonOptions {
   readonly kubernetesVersion?: string;
   /** The oldest server that the CRDs have to work on. */
@@ -172,7 +172,7 @@ function summary(counts: Counts, minor: number, diagnostics: Diagnostics): strin
   return `${verdict}${others}${faults === "" ? "" : `: ${faults}`}${skippedText(skipped)}`;
 }
 
-/** What `lint` goes by: its flags, and what the configuration says where they are silent. */
+/** The settings of `lint`: its flags, and what the configuration says where they are silent. */
 interface LintSettings {
   readonly inputs: readonly string[];
   readonly prefer: readonly string[];
@@ -182,7 +182,7 @@ interface LintSettings {
   readonly ignoredPortability: ReadonlySet<PortabilityCode>;
   readonly filter: WarningFilter;
   readonly maxWarnings: number;
-  /** What the configuration ignores, the first entries of the filter. */
+  /** The ignores of the configuration, which are the first entries of the filter. */
   readonly configIgnores: readonly Ignore[];
   readonly configPath: string | undefined;
   /** All files of the configuration. */

@@ -27,14 +27,17 @@ async function main(): Promise<ExitCode> {
   }
 }
 
-/** What nobody caught: code of the user's may have left it behind, such as in a timer. */
+/**
+ * Ends the process with an error that nobody caught: code of the user's may have left it behind,
+ * such as in a timer.
+ */
 function endWithUncaught(error: unknown): void {
   const owner = foreignCode();
   const reason = (): string => `${owner ?? ""}: an uncaught error: ${reasonOf(error)}`;
   endProcess(reportError(owner === undefined ? error : new UsageError(reason()), style, host));
 }
 
-/** What Node ends with where nothing is left to do but to wait for what cannot come any more. */
+/** The exit code of Node where nothing is left to do but to wait for what cannot come any more. */
 const unsettledAwait = 13;
 
 /** A process that says nothing and ends with 0 would look as if all had been done. */
@@ -50,7 +53,7 @@ function noteEarlyEnd(code: number): void {
   );
 }
 
-/** What code of the user's left running, such as a connection, must not hold the process. */
+/** Ends a process in which code of the user's left something running, such as a connection. */
 function endWithForeignCode(): void {
   if (foreignCode() === undefined) return;
   process.stdout.write("", () => process.stderr.write("", () => process.exit()));

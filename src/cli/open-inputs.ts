@@ -80,7 +80,10 @@ export async function preferInputs(
   });
 }
 
-/** What is wrong with a text is told when it is read in earnest. */
+/**
+ * Reads an input only for the names of its CRDs. Faults of its text are told when it is read in
+ * earnest.
+ */
 async function rankInput(input: Input, rank: number): Promise<Ranked> {
   const unheard = new Diagnostics();
   const bytes = await input.read();

@@ -11,7 +11,8 @@ import type { ExitCode } from "./usage-error.js";
 import { exitCode, UsageError } from "./usage-error.js";
 
 /**
- * What writing a set of files into a folder changes. Paths are relative to the folder, with `/`.
+ * The changes that writing a set of files makes in a folder. Paths are relative to the folder, with
+ * `/`.
  */
 export interface OutputPlan {
   /** Files that are new or differ. */
@@ -19,8 +20,8 @@ export interface OutputPlan {
   /** Files of a former run that are no longer produced. */
   readonly remove: readonly string[];
   /**
-   * What crdgen did not write and what stands where it would write: files, and what else has the
-   * name of a file.
+   * Paths that crdgen would write and that others have taken: files, and what else has the name of
+   * a file.
    */
   readonly foreign: readonly string[];
   readonly unchanged: number;
@@ -87,10 +88,10 @@ const ownPath = new RegExp(
 /** The index of a version of a resource. It names the files of third parties' back ends too. */
 const resourceIndex = /^(?:[^/]+\/){3}index\.[tj]s$/;
 
-/** What stands in the folder, each file looked at once; its text is not kept. */
+/** The files in the folder, each looked at once; their texts are not kept. */
 class ExistingFiles {
   readonly unchanged = new Set<string>();
-  /** What is in the way and not crdgen's. */
+  /** The paths in the way that are not crdgen's. */
   readonly foreign = new Set<string>();
   /** Folders, each with a slash behind it, that are outputs of their own. */
   readonly #outputs: string[] = [];
@@ -135,13 +136,16 @@ class ExistingFiles {
     }
   }
 
-  /** What is no file. */
+  /** Notes an entry that is no file. */
   noteOther(path: string): void {
     if (this.#wanted.has(path)) this.foreign.add(path);
   }
 }
 
-/** What cannot be read and is not in the way is left alone, as if it were not there. */
+/**
+ * Reads a file of the folder. One that cannot be read and is not in the way is left alone, as if it
+ * were not there.
+ */
 export async function readExisting(
   path: string,
   host: Host,
@@ -158,7 +162,7 @@ export async function readExisting(
   }
 }
 
-/** Whether a file is the index of all that a run made; its second line says so. */
+/** Tells whether a file is the index of all that a run made; its second line says so. */
 function isIndexOfOutput(path: string, text: string): boolean {
   if (!isGenerated(text) || !/\/index\.(?:ts|js)$/.test(path)) return false;
   const start = text.indexOf("\n") + 1;
@@ -181,7 +185,7 @@ export async function filesOfOutput(folder: string, host: Host): Promise<readonl
   return paths;
 }
 
-/** What a walk through a folder comes to; all paths are relative. */
+/** The visitor of a walk through a folder; all paths are relative. */
 interface Visitor {
   visit(entry: Entry): Promise<void>;
   /**
@@ -228,12 +232,12 @@ async function listIfPossible(
   }
 }
 
-/** Whether crdgen gives files paths that begin so. */
+/** Tells whether crdgen gives files paths that begin with this folder. */
 function hasOwnPaths(folder: string): boolean {
   return folder.split("/").length <= 4 || folder.startsWith("runtime/v1/");
 }
 
-/** Whether `visitEntries` comes by a path, if there is such a file. */
+/** Tells whether `visitEntries` comes by a path, if there is such a file. */
 function isVisited(path: string, passedBy: readonly string[]): boolean {
   if (passedBy.some((folder) => path.startsWith(folder))) return false;
   const steps = path.split("/");

@@ -16,7 +16,7 @@ export interface Progress {
   end(): void;
 }
 
-/** What takes less time is done before anybody wonders: the line would only flicker. */
+/** Shorter work is done before anybody wonders: the line would only flicker. */
 const shownAfterMilliseconds = 500;
 const intervalInMilliseconds = 80;
 const widestPath = 60;

@@ -74,11 +74,11 @@ export interface Output {
   readonly backendFiles: readonly string[];
   /** Lay every file out as the user's own prettier configuration says. */
   readonly prettier: boolean;
-  /** Whether somebody chose how imports end. */
+  /** True if somebody chose how imports end. */
   readonly choosesExtension: boolean;
 }
 
-/** What the command line may say of outputs: it holds for all of them. */
+/** The flags of the command line for outputs: they hold for all of them. */
 interface OutputFlags extends GenerateOptions {
   readonly out?: string;
   readonly prettier?: boolean;
@@ -138,7 +138,10 @@ interface BackendChoice {
   readonly at: Path;
 }
 
-/** What loads modules is loaded only where a configuration names some. */
+/**
+ * Loads the back ends. The code that loads modules is itself loaded only where a configuration
+ * names some.
+ */
 async function load(
   choice: BackendChoice,
   locate: LocateOption,

@@ -33,7 +33,7 @@ export function reportError(error: unknown, style: UsageStyle, host: Host): Exit
 }
 
 /**
- * What is wrong with the command line itself. Help and version are no faults, and were printed
+ * Reports a fault of the command line itself. Help and version are no faults, and were printed
  * already.
  */
 function reportCommander(error: CommanderError, style: UsageStyle, host: Host): ExitCode {
@@ -113,8 +113,8 @@ interface UsageStyle {
 }
 
 /**
- * What a command line asks for with `--format`, wherever it stands, and whatever else is wrong with
- * the line.
+ * Returns the style that a command line asks for with `--format`, in whatever place, and whatever
+ * else is wrong with the line.
  */
 export function usageStyle(commandLine: readonly string[]): UsageStyle {
   const end = commandLine.indexOf("--");

@@ -40,7 +40,7 @@ export interface CommonOptions {
 
 const shownAtMost = 100;
 
-/** What stands above the first of several diagnostics that belong together. */
+/** The headings above the first of several diagnostics that belong together. */
 export type Headings = ReadonlyMap<Diagnostic, string>;
 
 const noHeadings: Headings = new Map();
@@ -143,9 +143,9 @@ function urlOf(path: string, host: Host): string | undefined {
 }
 
 /**
- * Whether a terminal shows links. Those that do not may print the URL, so only those are taken that
- * are known to. `FORCE_HYPERLINK` decides where it is set: `0` and `false` ask for none. Colours
- * and `NO_COLOR` have no say in it. Our own rules, as there are few; the package
+ * Tells whether a terminal shows links. Those that do not may print the URL, so only those are
+ * taken that are known to. `FORCE_HYPERLINK` decides where it is set: `0` and `false` ask for none.
+ * Colours and `NO_COLOR` have no say in it. Our own rules, as there are few; the package
  * supports-hyperlinks brings two more packages with it.
  */
 export function takesLinks(isTerminal: boolean, environment: Environment): boolean {
@@ -194,8 +194,8 @@ export function skippedText(list: readonly Skipped[]): string {
 }
 
 /**
- * What else the summary says, a line each: of what may hold CRDs or objects and cannot be read as
- * it is.
+ * Returns the hints that the summary adds, a line each: of what may hold CRDs or objects and cannot
+ * be read as it is.
  */
 export function skippedHints(list: readonly Skipped[]): string {
   return hintsOf(list)
@@ -271,7 +271,7 @@ function adviceOn(kind: SkippedKind): string | undefined {
   return skippedAdvice(kind, objectAdvice.takeOutput);
 }
 
-/** What the command line says of CRDs that the API server refuses. */
+/** The flags of the command line about CRDs that the API server refuses. */
 interface RefusedOptions {
   readonly quiet: boolean;
   readonly allowInvalid?: boolean;

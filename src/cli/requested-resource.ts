@@ -42,7 +42,8 @@ export interface ResourceFlags {
 }
 
 /**
- * What `--api-version` says: a group and a version; or, unless `isGroupNeeded`, the version alone.
+ * Reads the value of `--api-version`: a group and a version; or, unless `isGroupNeeded`, the
+ * version alone.
  *
  * @throws UsageError for another text
  */

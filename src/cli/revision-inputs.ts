@@ -64,7 +64,7 @@ function placeOf(path: string, charts: readonly string[]): FilePlace {
   return { inPatches, chart: below.startsWith("templates/") ? "templates" : "elsewhere" };
 }
 
-/** What a failure of git means, and what to do. */
+/** The meaning of a failure of git, and advice on it. */
 interface Fault {
   readonly reason: string;
   readonly help: string;

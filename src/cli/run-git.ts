@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 
-/** What git answered. */
+/** The answer of git. */
 export interface GitAnswer {
   /** 0 if all went well; `undefined` where there is no git to run. */
   readonly code: number | undefined;

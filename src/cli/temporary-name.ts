@@ -1,7 +1,7 @@
 import type { Host } from "./host.js";
 
 /**
- * What a path is called until it is complete. It names the process, so that a later run knows
+ * Returns the name of a path until it is complete. It names the process, so that a later run knows
  * whether it is in use.
  */
 export function temporaryName(path: string, host: Host): string {
@@ -15,8 +15,9 @@ export function processOf(name: string): number | undefined {
 }
 
 /**
- * Whether a name is the temporary one of a run that has ended. To be asked before this run gives
- * any: in a container each run may have the same process id, and names with that are left over too.
+ * Tells whether a name is the temporary one of a run that has ended. To be asked before this run
+ * gives any: in a container each run may have the same process id, and names with that are left
+ * over too.
  */
 export function isLeftover(name: string, host: Host): boolean {
   const processId = processOf(name);

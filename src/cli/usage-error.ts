@@ -17,5 +17,5 @@ export const exitCode = {
   bug: 70,
 } as const;
 
-/** What a command ends with; the process passes it on as it is. */
+/** The exit code of a command; the process passes it on as it is. */
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];

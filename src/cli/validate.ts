@@ -42,7 +42,7 @@ import { exitCode, UsageError } from "./usage-error.js";
 import type { WantedCrds } from "./wanted-crds.js";
 import { crdsOfKinds } from "./wanted-crds.js";
 
-/** What the command line says; `kubernetesVersion` as typed, the newest if absent. */
+/** The flags of the command line; `kubernetesVersion` as typed, the newest if absent. */
 export interface ValidateFlags extends CommonOptions, Omit<ObjectRunOptions, "advice"> {
   /** Where the CRDs are; those among the objects count too. */
   readonly crd?: readonly string[];
@@ -138,7 +138,10 @@ function partStrangers(documents: readonly SourceDocument[]): {
   };
 }
 
-/** What lacks an apiVersion is an object where a CRD has its kind, and else the file of a tool. */
+/**
+ * Judges documents without an apiVersion. One is an object where a CRD has its kind, and else the
+ * file of a tool.
+ */
 function judgeStrangers(
   strangers: readonly SourceDocument[],
   known: KnownResources,
@@ -199,9 +202,9 @@ async function readAll(
   return { documents, skipped };
 }
 
-/** What there is to say of the CRDs that were read. */
+/** The findings about the CRDs that were read. */
 interface AddedCrds {
-  /** What was passed over where CRDs were looked for. */
+  /** The documents that were passed over in the search for CRDs. */
   readonly skipped: readonly Skipped[];
   /** CRDs among the objects that differ from the one of `--crd` that counts. */
   readonly copies: readonly CrdDocument[];

@@ -11,8 +11,8 @@ export interface ServedKind extends ResourceNames {
 export interface WantedCrds {
   isWanted(kind: ServedKind): boolean;
   /**
-   * Whether the wanted ones of the kinds that are served are enough. Else all CRDs are read, so
-   * that messages can say what there is.
+   * Tells whether the wanted ones of the kinds that are served are enough. Else all CRDs are read,
+   * so that messages can say what there is.
    */
   isEnough(found: readonly ServedKind[]): boolean;
 }

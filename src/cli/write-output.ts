@@ -112,7 +112,7 @@ export async function removeLeftoversOf(folder: string, host: Host): Promise<voi
 
 /** Writes files into a folder one by one, and makes the folders that they need. */
 export class FileWriter {
-  /** What was written, relative to the folder, by the names that it is to have. */
+  /** The files that were written, relative to the folder, by the names that they are to have. */
   readonly paths: string[] = [];
   readonly #folder: string;
   readonly #nameOf: (path: string) => string;

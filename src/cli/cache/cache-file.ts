@@ -14,7 +14,10 @@ export function seal(content: Uint8Array, key: string): Uint8Array {
   return Buffer.concat([checksumOf(content, key), content]);
 }
 
-/** What was sealed for the same key; `undefined` where it is damaged or for another key. */
+/**
+ * Returns the content that was sealed for the same key; `undefined` where it is damaged or for
+ * another key.
+ */
 export function unseal(bytes: Uint8Array, key: string): Uint8Array | undefined {
   const content = bytes.subarray(checksumLength);
   const isWhole = checksumOf(content, key).equals(bytes.subarray(0, checksumLength));

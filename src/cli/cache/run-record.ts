@@ -9,7 +9,7 @@ import type { Said } from "../progress.js";
 import type { CachePlace } from "./cache-file.js";
 import { attempt, seal, unseal, writeCacheFile } from "./cache-file.js";
 
-/** What a run is asked to do, beside what its cache depends on. */
+/** The work that a run is asked to do, beside what its cache depends on. */
 export interface AskedRun {
   /** JSON of all else that decides what it says. */
   readonly request: string;
@@ -18,14 +18,14 @@ export interface AskedRun {
   readonly outputs: readonly string[];
 }
 
-/** What a run has done. Times are in milliseconds since 1970. */
+/** The record of a run that has ended. Times are in milliseconds since 1970. */
 export interface DoneRun {
   readonly outputs: readonly WrittenOutput[];
   /** Before the outputs were looked at. */
   readonly began: number;
   /** When all was written. */
   readonly ended: number;
-  /** What the same run would say if there were nothing to write. */
+  /** The messages of the same run if there were nothing to write. */
   readonly said: readonly Said[];
 }
 
@@ -65,7 +65,10 @@ export class RunRecord {
     this.#key = createHash("sha256").update(about).digest("hex");
   }
 
-  /** What the run would say if it ran again; `undefined` where there may be something to do. */
+  /**
+   * Returns the messages of the run if it ran again; `undefined` where there may be something to
+   * do.
+   */
   async read(): Promise<readonly Said[] | undefined> {
     this.#inputs = await this.#stateOfInputs();
     const recorded = await this.#readRecord();
@@ -177,8 +180,8 @@ async function stateOf(
 const coarseness = { milliseconds: 20, seconds: 2_000 } as const;
 
 /**
- * Whether a change after `now` bears another time than the last one did: two that follow each other
- * at once can have the same time.
+ * Tells whether a change after `now` would have another time than the last one: two that follow
+ * each other at once can have the same time.
  *
  * @param now when the facts were looked up at the earliest, in milliseconds since 1970
  */

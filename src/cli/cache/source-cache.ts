@@ -19,7 +19,7 @@ import { RunRecord } from "./run-record.js";
 /** How many bytes of entries stay that the present run has no use for. */
 const mostUnusedBytes = 256 * 2 ** 20;
 
-/** What sources gave, and records of whole runs. */
+/** The names of entries: results of sources, and records of whole runs. */
 const entryName = /^[0-9a-f]{64}\.(?:entry|run)$/;
 
 /**
@@ -43,8 +43,8 @@ export class SourceCache {
   }
 
   /**
-   * What a source gives: from the cache, or from `emitSource`, which is made only when a source
-   * needs it.
+   * Returns the result of a source: from the cache, or from `emitSource`, which is made only when a
+   * source needs it.
    */
   through(make: () => Promise<EmitSource>): EmitSource {
     let made: Promise<EmitSource> | undefined;
@@ -205,7 +205,7 @@ function unpackAll(list: readonly PackedDiagnostic[], file: SourceFile): readonl
   }));
 }
 
-/** What the user says of the cache. */
+/** The user's settings for the cache. */
 export interface CacheOptions {
   /** The folder to keep it in; default: `.cache/crdgen` in the nearest `node_modules`. */
   readonly cacheDir?: string | undefined;

@@ -7,7 +7,7 @@ import { exitCode } from "../usage-error.js";
 import type { Candidate, Proposal } from "./propose.js";
 import { propose } from "./propose.js";
 
-/** What the scripts of `crdgen completion` say. */
+/** The flags that the scripts of `crdgen completion` pass. */
 export interface CompleteFlags {
   readonly shell: "bash" | "zsh" | "fish";
   /** Where bash breaks words: its `COMP_WORDBREAKS`. */

@@ -24,8 +24,8 @@ import type { Host } from "../host.js";
 type Source = (typed: string, read: ReadWords, host: Host) => Promise<Proposal> | Proposal;
 
 /**
- * What can stand in place of the last word. Those that do not begin with what is typed are among
- * it.
+ * Proposes words for the place of the last one. Those that do not begin with what is typed are
+ * among it.
  *
  * @param words all behind the name of the program, the last one up to the cursor
  */
@@ -200,7 +200,7 @@ function resourceCandidates(crds: readonly CrdDocument[]): readonly Candidate[] 
   });
 }
 
-/** What `--only` takes: `stable.example.com/CronTab`. */
+/** Lists the values for `--only`: `stable.example.com/CronTab`. */
 function kindCandidates(crds: readonly CrdDocument[]): readonly Candidate[] {
   return crds.map(({ value }) => {
     const spec = objectAt(value, "spec") ?? {};
@@ -209,7 +209,7 @@ function kindCandidates(crds: readonly CrdDocument[]): readonly Candidate[] {
   });
 }
 
-/** What `--api-version` takes: the versions that are served, with their groups. */
+/** Lists the values for `--api-version`: the versions that are served, with their groups. */
 function versionCandidates(crds: readonly CrdDocument[]): readonly Candidate[] {
   return crds.flatMap(({ value }) => {
     const spec = objectAt(value, "spec") ?? {};
@@ -222,13 +222,13 @@ function versionCandidates(crds: readonly CrdDocument[]): readonly Candidate[] {
 
 /** A way to a field, as far as it is typed. */
 interface TypedPath {
-  /** What names the resource. */
+  /** The name of the resource. */
   readonly resource: string;
   /** The names between the resource and the last dot. */
   readonly above: readonly string[];
-  /** What stands before the name of the field in the candidate. */
+  /** The text before the name of the field in the candidate. */
   readonly prefix: string;
-  /** What goes behind a field without fields. */
+  /** The text behind a field without fields. */
   readonly ending: string;
 }
 
@@ -374,7 +374,7 @@ function inputsInCode(text: string): readonly string[] {
   return [...list.matchAll(/"([^"\\]*)"|'([^'\\]*)'/g)].map((match) => match[1] ?? match[2] ?? "");
 }
 
-/** What stands before the cursor, as the command reads it. */
+/** The words before the cursor, as the command reads them. */
 interface ReadWords {
   readonly command: Command;
   /** The option whose value is due. */
@@ -451,18 +451,18 @@ function argumentAt({ registeredArguments }: Command, index: number): Argument |
   return registeredArguments[index] ?? (last?.variadic === true ? last : undefined);
 }
 
-/** What can stand where the cursor is. */
+/** A word that can stand at the cursor. */
 export interface Candidate {
   /** The whole word, not only what is left to type. */
   readonly value: string;
-  /** What it is, in a few words; may be empty. */
+  /** A description in a few words; may be empty. */
   readonly about: string;
 }
 
 /** All that can stand there. */
 export interface Proposal {
   readonly candidates: readonly Candidate[];
-  /** What the shell itself is to look for. */
+  /** The kind of paths that the shell itself is to look for. */
   readonly paths: "none" | "files" | "folders";
   /** The word goes on behind these candidates: no space is written. */
   readonly goesOn: boolean;

@@ -3,7 +3,7 @@ import type { GenerateOptions, Override } from "../../codegen/pipeline/settings.
 import type { BackendEntry } from "../../codegen/pipeline/third-party.js";
 import type { FailingEffect } from "../../tools/diff/change.js";
 
-/** What `crdgen lint` is told once and for all. */
+/** Lasting settings of `crdgen lint`. */
 export interface LintConfig {
   /**
    * Warnings to leave out, by code, CRD and place; `generate` leaves them out too. Errors cannot be
@@ -30,7 +30,7 @@ interface DiffRename {
   readonly to: string;
 }
 
-/** What `crdgen diff` is told once and for all. */
+/** Lasting settings of `crdgen diff`. */
 export interface DiffConfig {
   /**
    * Changes fail that have this effect, or a graver one. Default: `unknown`, all that break
@@ -49,7 +49,7 @@ export interface DiffConfig {
  */
 export type ConfigBackend = BackendEntry | string | readonly [string, unknown];
 
-/** What each output may have of its own; what it leaves out is as for all outputs. */
+/** The options that each output may set for itself; what it leaves out is as for all outputs. */
 interface OutputOptions extends Pick<
   GenerateOptions,
   | "parts"
@@ -63,7 +63,7 @@ interface OutputOptions extends Pick<
 > {
   /** Lay every file out as the user's own prettier configuration says; default false. */
   readonly prettier?: boolean;
-  /** What is different for some resources. Those of an output come behind those of all. */
+  /** Settings that differ for some resources. Those of an output come behind those of all. */
   readonly overrides?: readonly Override[];
   /** Back ends of third parties; they run after the built-in ones, those that they need first. */
   readonly backends?: readonly ConfigBackend[];
@@ -109,9 +109,9 @@ export interface Config extends OutputOptions, Omit<GenerateOptions, keyof Outpu
    * `node_modules`.
    */
   readonly cacheDir?: string;
-  /** What concerns `lint`. */
+  /** Settings of `lint`. */
   readonly lint?: LintConfig | undefined;
-  /** What concerns `diff`. */
+  /** Settings of `diff`. */
   readonly diff?: DiffConfig | undefined;
 }
 

@@ -1,11 +1,11 @@
 import { access } from "node:fs/promises";
 
-/** What a configuration may be called, in the order in which the names are looked for. */
+/** The names that a configuration may have, in the order in which they are looked for. */
 export const configNames: readonly string[] = ["ts", "mts", "js", "mjs", "json", "yaml", "yml"].map(
   (end) => `crdgen.config.${end}`,
 );
 
-/** Whether a configuration is run, not read. */
+/** Tells whether a configuration is run, not read. */
 export function isCode(path: string): boolean {
   return /\.m?[jt]s$/.test(path);
 }

@@ -72,8 +72,8 @@ async function ofOriginal(error: unknown, stripped: string, full: string): Promi
 }
 
 /**
- * Whether what was imported is TypeScript under the name of its JavaScript, or on a Node that does
- * not take it.
+ * Tells whether an import failed because its file is TypeScript under the name of its JavaScript,
+ * or on a Node that does not take it.
  */
 async function lacksTypeScript({ message }: Error): Promise<boolean> {
   if (message.startsWith('Unknown file extension ".ts"')) return true;
@@ -155,13 +155,15 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** Whether Node reads TypeScript itself: from 22.18 on. */
+/** Tells whether Node reads TypeScript itself: from 22.18 on. */
 function nodeStripsTypes(): boolean {
   const { typescript } = process.features as { readonly typescript?: unknown }; // newer than its types
   return typeof typescript === "string";
 }
 
-/** Whether a configuration of the project in this folder, an absolute path, can be TypeScript. */
+/**
+ * Tells whether a configuration of the project in this folder, an absolute path, can be TypeScript.
+ */
 export async function readsTypeScript(folder: string): Promise<boolean> {
   return nodeStripsTypes() || (await findCompiler(`${folder}/`)) !== undefined;
 }
@@ -207,7 +209,7 @@ async function findCompiler(from: string): Promise<Compiler | undefined> {
   return morph !== undefined && "ts" in morph ? (morph.ts as Compiler) : undefined; // so do those of ts-morph
 }
 
-/** What a name in a configuration leads to. */
+/** The module that a name in a configuration leads to, or the reason why there is none. */
 type ResolvedModule = { readonly path: string } | { readonly reason: string };
 
 /**
@@ -264,7 +266,10 @@ async function importPath(name: string, from: string): Promise<string | undefine
   }
 }
 
-/** What the field `exports` of a package has for an import; patterns are left to `require`. */
+/**
+ * Finds the target that the field `exports` of a package has for an import; patterns are left to
+ * `require`.
+ */
 function exportTarget(manifest: unknown, entry: string): string | undefined {
   let target = fieldOf(manifest, "exports");
   if (entry !== "." || fieldOf(target, ".") !== undefined) target = fieldOf(target, entry);
@@ -283,7 +288,7 @@ function fieldOf(value: unknown, name: string): unknown {
   return (value as Readonly<Record<string, unknown>>)[name]; // just looked for
 }
 
-/** Whether there is a process with this id, whoever it belongs to. */
+/** Tells whether there is a process with this id, whoever it belongs to. */
 export function isRunning(processId: number): boolean {
   try {
     return process.kill(processId, 0);

@@ -55,9 +55,9 @@ export async function loadConfig(
 
 /** Reads a file and, before it counts, those that it extends. */
 class ConfigReader {
-  /** What is extended comes first. */
+  /** The files read so far. A file that is extended comes first. */
   readonly files: ConfigFile[] = [];
-  /** Whether a file could not be read at all. */
+  /** True if a file could not be read at all. */
   misses = false;
   readonly #diagnostics: Diagnostics;
   readonly #onCode: OnCode;

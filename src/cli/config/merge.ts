@@ -42,7 +42,10 @@ function mergeTwo(base: ParsedConfig, config: ParsedConfig): ParsedConfig {
   return merged;
 }
 
-/** What an earlier file says does not hold, and what this one means is not known. */
+/**
+ * Leaves an option out. Its value in an earlier file does not hold, and its value in this one is
+ * not known.
+ */
 function withoutOption(config: ParsedConfig, [name, field]: OptionPath): ParsedConfig {
   const left = { ...config };
   if (field !== undefined) left.lint = { ...left.lint, [field]: undefined };

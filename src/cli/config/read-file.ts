@@ -12,7 +12,7 @@ import { importModule, NoDefaultExportError } from "./import-module.js";
 import type { ParsedConfig } from "./schema.js";
 import { configSchema, diffSchema, lintSchema, outputSchema, renameSchema } from "./schema.js";
 
-/** What one file says, without those that it extends. */
+/** The contents of one file, without those of the files that it extends. */
 export interface ConfigFile {
   readonly path: string;
   readonly config: ParsedConfig;
@@ -117,7 +117,7 @@ const flagsOnly: ReadonlySet<string> = new Set([
   "workers",
 ]);
 
-/** What may be said of an output, of which the whole configuration has more. */
+/** Explains a key that is unknown here. Outputs take fewer keys than the whole configuration. */
 function unknownKey(at: Path, key: string): Pick<Fault, "reason" | "help"> {
   const isInOutput = at[0] === "outputs";
   if ((at.length === 0 || isInOutput) && flagsOnly.has(key)) {
@@ -163,7 +163,7 @@ function haveSameLetters(name: string, key: string): boolean {
 /** An option, or one of `lint`. */
 export type OptionPath = readonly [name: string] | readonly ["lint", string];
 
-/** What a file says as far as it is good, so that this can be judged beside its faults. */
+/** The good part of a file, which can so be judged beside the file's faults. */
 interface GoodOptions {
   readonly config: ParsedConfig;
   /** The options whose values are no good: nobody knows what was meant. */

@@ -91,7 +91,7 @@ const ignore = z
     ],
   });
 
-/** What concerns `lint`. */
+/** The settings of `lint`. */
 export const lintSchema = z.strictObject({
   ignore: z
     .array(ignore)
@@ -131,7 +131,7 @@ const allowedChange = z.string().refine((entry) => faultOfAllowed(entry) === und
   error: ({ input }) => faultOfAllowed(String(input)) ?? "",
 });
 
-/** What concerns `diff`. */
+/** The settings of `diff`. */
 export const diffSchema = z.strictObject({
   failOn: choice(failingEffects)
     .optional()
@@ -279,7 +279,7 @@ export const configSchema = z.strictObject(
   { error: objectOr("must be an object of options") },
 );
 
-/** What is wrong with two options together, and at which of them. */
+/** A fault of two options together, at one of them. */
 interface FaultTogether {
   readonly at: Path;
   readonly reason: string;
@@ -301,7 +301,10 @@ function faultsOfVersions({
   return [{ at: ["lint", "minimumVersion"], reason }];
 }
 
-/** What one output no longer writes goes, so that none may be in the folder of another. */
+/**
+ * Finds folders of outputs that overlap. Files that an output no longer writes are removed, so none
+ * may be in the folder of another.
+ */
 function faultsOfOutputs({ out, outputs = [] }: ParsedConfig): readonly FaultTogether[] {
   const faults: FaultTogether[] = [];
   if (out !== undefined && outputs.length > 0) {
@@ -376,7 +379,9 @@ function isBackendEntry(value: unknown): boolean {
   return isBackend(module) || (typeof module === "string" && module !== "");
 }
 
-/** Whether a value has what a back end has; what is in it is looked at when it is used. */
+/**
+ * Tells whether a value has the members of a back end; what is in it is looked at when it is used.
+ */
 export function isBackend(value: unknown): value is ThirdParty {
   if (typeof value !== "object" || value === null) return false;
   const { name, needs, generate } = value as Partial<ThirdParty>; // checked member by member below

@@ -53,7 +53,7 @@ import type { ComparedSides } from "./usages/compared-sides.js";
 import { outputNames } from "./usages/regenerate.js";
 import type { UsageReport } from "./usages/usage-report.js";
 
-/** What the command line says; `kubernetesVersion` as typed, the newest if absent. */
+/** The flags of the command line; `kubernetesVersion` as typed, the newest if absent. */
 export interface DiffFlags extends Omit<CommonOptions, "format"> {
   readonly format: CommonOptions["format"] | "markdown";
   /** Codes and effects that do not count. */
@@ -159,7 +159,7 @@ function unrelated(
   return `no CRD is on both sides: ${old} has ${names(before)}, ${now} has ${names(after)}; name the same CRDs, before and after`;
 }
 
-/** What the changes mean to the program that `--usages` names. */
+/** Finds what the changes mean to the program that `--usages` names. */
 async function usagesOf(
   compared: ComparedSides,
   config: ParsedConfig,
@@ -269,14 +269,14 @@ function placeOfLine({ source, start }: UsageLine): string {
   return `${source}:${start.line}`;
 }
 
-/** What the configuration says of renamed fields; the first entry that fits counts. */
+/** Reads the renamed fields that the configuration declares; the first entry that fits counts. */
 function declaredRenames(renames: DiffConfig["renames"] = []): DeclaredRenames {
   const entries = renames.map(({ crd = "*", from, to }) => ({ isOf: matcher(crd), from, to }));
   return (resource, path) => entries.find((one) => one.from === path && one.isOf(resource))?.to;
 }
 
 /**
- * What `--allow` says: codes, with or without `diff/`, and effects.
+ * Reads the values of `--allow`: codes, with or without `diff/`, and effects.
  *
  * @throws UsageError for what is neither, with the nearest that is
  */
@@ -293,7 +293,7 @@ function parseAllowed(given: readonly string[]): Allowed {
 export interface Side {
   readonly resources: readonly Resource[];
   readonly skipped: readonly Skipped[];
-  /** What was read. */
+  /** The sources that were read. */
   readonly sources: readonly SourceFile[];
 }
 

@@ -33,7 +33,7 @@ import { placesToWatch, untilSignal, watchRuns } from "../watch/watch-runs.js";
 import type { StreamedOutput } from "./stream-output.js";
 import { streamOutput } from "./stream-output.js";
 
-/** What the command line says; `kubernetesVersion` as typed, the newest if absent. */
+/** The flags of the command line; `kubernetesVersion` as typed, the newest if absent. */
 export interface DocsFlags extends Omit<CommonOptions, "format"> {
   readonly format: "html" | "md";
   readonly out?: string;

@@ -15,12 +15,12 @@ import {
   renameAll,
 } from "../write-output.js";
 
-/** What became of a set of files. */
+/** The result of writing a set of files. */
 export interface StreamedOutput {
   readonly written: number;
   readonly unchanged: number;
   readonly removed: number;
-  /** What crdgen did not write and what stands in the way; nothing was written then. */
+  /** Files in the way that crdgen did not write; nothing was written then. */
   readonly foreign: readonly string[];
 }
 
@@ -145,7 +145,7 @@ async function placeOf(
 const ownPath =
   /^(?:index|editor)\.html$|^README\.md$|^refused\/\d+\.(?:html|md)$|^[^/]+\.[^/]+\/[^/]+\/[^/]+\.html$|^[^/]+\.[^/]+\/[a-z0-9][^/]*\.md$|^(?:assets|data)\/.+/;
 
-/** What a folder holds of former runs. */
+/** The files of former runs in a folder. */
 interface FormerFiles {
   /** Files that are not wanted any more. */
   readonly stale: readonly string[];

@@ -6,7 +6,7 @@ import { exitCode } from "../usage-error.js";
 import type { Fact } from "./run-facts.js";
 import { bugsUrl, factLines, programFacts } from "./run-facts.js";
 
-/** What crdgen uses if a project has it: see `peerDependencies` of package.json. */
+/** The packages that crdgen uses if a project has them: see `peerDependencies` of package.json. */
 const optionalPackages = ["prettier", "ts-morph", "typescript"] as const;
 
 /**

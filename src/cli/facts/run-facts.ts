@@ -4,7 +4,7 @@ import { printable, printableLines } from "../../crd/diagnostics/render/printabl
 import type { Environment } from "../../runtime/v1/node/proxy-environment.js";
 import type { Host } from "../host.js";
 
-/** What a run has found so far, for reports of bugs. */
+/** The facts that a run has found so far, for bug reports. */
 interface RunFacts {
   /** The file of the configuration. */
   readonly config: string | undefined;
@@ -36,7 +36,7 @@ export const bugsUrl = "https://github.com/crdgen/crdgen/issues";
 /** A name, and what there is to say of it. */
 export type Fact = readonly [name: string, value: string];
 
-/** What runs here, and on what. */
+/** Lists the program and the system that it runs on. */
 export function programFacts(environment: Environment): readonly Fact[] {
   return [
     ["crdgen", version],
@@ -74,13 +74,16 @@ export function logDebug(text: () => string): void {
   log.warn(`debug ${time} ms  ${printableLines(text())}\n`);
 }
 
-/** Whether a command line asks for it, wherever it says so, and whatever else is wrong with it. */
+/**
+ * Tells whether a command line asks for the debug log, in whatever place, and whatever else is
+ * wrong with it.
+ */
 export function wantsDebugLog(commandLine: readonly string[]): boolean {
   const end = commandLine.indexOf("--");
   return (end === -1 ? commandLine : commandLine.slice(0, end)).includes("--debug");
 }
 
-/** What stands in the place of a secret. */
+/** The text in place of a secret. */
 const mask = "***";
 
 /** A command line without what is secret in it: the value of `--token`, and secrets in URLs. */

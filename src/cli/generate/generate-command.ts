@@ -3,7 +3,7 @@ import type { GenerateOptions, Settings } from "../../codegen/pipeline/settings.
 import type { Output } from "../read-config.js";
 import type { CommonOptions } from "../report.js";
 
-/** What the command line says; a configuration fills in what it leaves out. */
+/** The flags of the command line; a configuration fills in what they leave out. */
 export interface GenerateFlags extends GenerateOptions, CommonOptions {
   readonly out?: string;
   readonly config?: string;

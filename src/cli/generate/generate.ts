@@ -193,12 +193,12 @@ function refuseSources(
   return code;
 }
 
-/** Whether CRDs claim the same, which no option about invalid CRDs settles. */
+/** Tells whether CRDs claim the same, which no option about invalid CRDs settles. */
 function hasConflicts({ list }: Diagnostics): boolean {
   return list.some((one) => isError(one) && one.code.startsWith("input/"));
 }
 
-/** Whether something is in the way that crdgen has not written. */
+/** Reports files in the way that crdgen has not written, and tells whether there are any. */
 function reportForeign(changes: readonly OutputChange[], diagnostics: Diagnostics): boolean {
   for (const { plan, output } of changes) {
     for (const path of plan.foreign) reportForeignFile(`${output.out}/${path}`, diagnostics);
@@ -260,8 +260,9 @@ function withNothingToDo(change: OutputChange): OutputChange {
 }
 
 /**
- * What a run that watches has not said before. Errors that forbid output are repeated until they
- * are mended; those that `--allow-invalid` lets pass are said once, as warnings are.
+ * Returns the diagnostics that a run that watches has not reported before. Errors that forbid
+ * output are repeated until they are mended; those that `--allow-invalid` lets pass are said once,
+ * as warnings are.
  */
 function newOf(
   { list }: Diagnostics,

@@ -15,7 +15,7 @@ import type { OutputMemory, SourceMemory } from "../watch/memory.js";
 import { writeOutput } from "../write-output.js";
 import type { GenerateCommand } from "./generate-command.js";
 
-/** What is to be done to one output. */
+/** The changes to make in one output. */
 export interface OutputChange {
   readonly output: Output;
   readonly counts: Counts;
@@ -70,7 +70,7 @@ async function formatted(
   }
 }
 
-/** What a run keeps for the next one, where inputs are watched. */
+/** The memory that a run keeps for the next one, where inputs are watched. */
 export interface Memory {
   readonly sources: SourceMemory;
   /** Of each output. */

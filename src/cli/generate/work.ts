@@ -12,7 +12,7 @@ import type { SharedWork } from "../workers/shared-work.js";
 import type { GenerateCommand } from "./generate-command.js";
 import { hasBackends, settingsOf } from "./generate-command.js";
 
-/** What reads inputs and writes code for them. */
+/** The tools that read inputs and write code for them. */
 interface Work {
   readonly inputs: readonly Input[];
   readonly emitSource: EmitSource;

@@ -24,7 +24,7 @@ import { findPackagedResources, inputFrom } from "./packaged-resources.js";
 import type { Project } from "./template.js";
 import { fillTemplate } from "./template.js";
 
-/** What the command line says. */
+/** The flags of the command line. */
 export interface InitFlags extends CommonOptions {
   /** Absent: a configuration alone. */
   readonly template?: "package" | "operator";
@@ -42,7 +42,7 @@ export interface InitFlags extends CommonOptions {
 interface Start {
   readonly files: readonly OutputFile[];
   readonly next: readonly string[];
-  /** What else there is to say of it; empty for nothing. */
+  /** A further remark on it; empty for nothing. */
   readonly remark: string;
 }
 
@@ -296,7 +296,7 @@ async function fileAbove(folder: string, host: Host): Promise<string | undefined
   }
 }
 
-/** What is at a path below a folder, or where a folder of that path would have to be. */
+/** Finds an entry at a path below a folder, or in the place of a folder on the way to it. */
 async function inTheWay(folder: string, path: string, host: Host): Promise<string | undefined> {
   const target = posix.join(folder, path);
   // Names may differ in upper and lower case from those that a folder lists.
@@ -359,7 +359,10 @@ function foldersAbove(folder: string): readonly string[] {
   return parent === folder ? [folder] : [folder, ...foldersAbove(parent)];
 }
 
-/** What a `package.json` says of crdgen; `undefined` for what has a meaning in its place alone. */
+/**
+ * Returns the specifier of crdgen in a `package.json`; `undefined` for what has a meaning in its
+ * place alone.
+ */
 async function namedIn(folder: string, host: Host): Promise<string | undefined> {
   const manifest = await readManifest(join(folder, "package.json"), host);
   for (const kind of ["devDependencies", "dependencies", "optionalDependencies"]) {

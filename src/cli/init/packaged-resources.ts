@@ -30,7 +30,7 @@ export interface PackagedResource {
   readonly client: string;
 }
 
-/** What a package will have, and where it comes from. */
+/** The contents of a future package, and their origin. */
 export interface Packaged {
   /** Sorted by group, version and plural; at least one. */
   readonly resources: readonly PackagedResource[];
@@ -40,13 +40,13 @@ export interface Packaged {
   readonly refused: readonly RefusedCrd[];
 }
 
-/** What stands in the way of a package. */
+/** The obstacles to a package. */
 interface NothingPackaged {
   readonly resources: undefined;
   readonly refused: readonly RefusedCrd[];
 }
 
-/** What the command line says of the CRDs. */
+/** The flags of the command line about the CRDs. */
 interface PackagedOptions {
   readonly quiet: boolean;
   /** Leave out CRDs that the API server refuses. */
@@ -54,7 +54,7 @@ interface PackagedOptions {
 }
 
 /**
- * What `crdgen generate` will make of inputs; nothing is written.
+ * Finds what `crdgen generate` will make of inputs; nothing is written.
  *
  * @returns no resources where a CRD is refused, or all are, which the diagnostics tell
  * @throws UsageError where there are no CRDs
@@ -126,7 +126,7 @@ function sortedByKey<T>(map: ReadonlyMap<string, T>): readonly T[] {
   return [...map.keys()].sort().flatMap((key) => map.get(key) ?? []);
 }
 
-/** What a CRD says beside its schemas. */
+/** The facts in a CRD beside its schemas. */
 export interface CrdFacts {
   /** `metadata.name`. */
   readonly name: string;

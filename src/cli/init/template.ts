@@ -5,7 +5,7 @@ import type { Host } from "../host.js";
 /** Seen from `dist/cli`, where the bundle lies. */
 const templates = new URL("../../templates/", import.meta.url);
 
-/** What takes the place of a token `CRDGEN_NAME`, by its `NAME`. */
+/** The values that replace tokens `CRDGEN_NAME`, by their `NAME`. */
 interface TokenValues {
   readonly [name: string]: unknown;
 }
@@ -108,7 +108,7 @@ export function markdownTable(rows: readonly (readonly string[])[]): string {
   return [line(head), line(widths.map((width) => "-".repeat(width))), ...body.map(line)].join("\n");
 }
 
-/** What a template is filled in for. */
+/** The project that a template is filled in for. */
 export interface Project {
   /** The name of its package. */
   readonly name: string;

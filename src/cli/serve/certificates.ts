@@ -14,11 +14,17 @@ import { UsageError } from "../usage-error.js";
 import type { CertificateUsage, Issuer } from "./issue-certificate.js";
 import { issueCertificate } from "./issue-certificate.js";
 
-/** What a server needs for TLS, as PEM, and what its clients need to trust it. */
+/**
+ * The keys and certificates that a server needs for TLS, as PEM, and those that its clients need to
+ * trust it.
+ */
 export interface Certificates {
   readonly certificate: string;
   readonly key: string;
-  /** What clients trust: it has signed the certificates of the server and of the client. */
+  /**
+   * The authority that clients trust: it has signed the certificates of the server and of the
+   * client.
+   */
   readonly authority: string;
   /** A client's certificate and key. */
   readonly client: KeyPair;

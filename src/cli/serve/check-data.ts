@@ -47,7 +47,7 @@ function readAt(path: string, report: (fault: DataFault) => void): ReadData {
   }
 }
 
-/** What is no damage, and yet worth a look. */
+/** Lists findings that are no damage, and yet worth a look. */
 function notesOf({ isTorn, late, moved }: ReadData): readonly string[] {
   const notes: string[] = [];
   if (isTorn) notes.push("the last line was not written whole; a server leaves it out");

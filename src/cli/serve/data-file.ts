@@ -25,16 +25,16 @@ import { NotWritten, OwnedFile } from "./owned-file.js";
  * first: at every moment one of the two is whole. Where there is no room for that, it goes on.
  */
 export class DataFile {
-  /** What the file held. */
+  /** The contents of the file. */
   readonly snapshot: ServerSnapshot | undefined;
-  /** What was passed over, in words. */
+  /** The parts that were passed over, in words. */
   readonly warning: string | undefined;
   readonly #contender: Contender;
   readonly #file: OwnedFile;
   readonly #beats: NodeJS.Timeout;
   readonly #isOld: boolean;
   #current: ServerSnapshotSource | undefined;
-  /** What was made before the file could be written. */
+  /** The changes that were made before the file could be written. */
   #waiting: Content[] = [];
   /** The length at which the file is written anew. */
   #longest = 0;
@@ -42,7 +42,7 @@ export class DataFile {
   #nextLook = 0;
   /** When the next one is to make room, after one that could not, in ms. */
   #nextAttempt = 0;
-  /** What was said of it last. */
+  /** The last fault that was reported. */
   #fault: string | undefined;
 
   private constructor({ file, read }: TakenFile, contender: Contender) {
@@ -185,7 +185,7 @@ export class DataFile {
   }
 }
 
-/** What a server holds now. */
+/** Returns the present contents of a server. */
 export type ServerSnapshotSource = () => ServerSnapshot;
 
 const shortestToRewrite = 8 * 1024 * 1024;
@@ -199,7 +199,7 @@ function warningOf(path: string, { isTorn, late }: ReadData): string | undefined
   return `${path}: ${lines} left out that a process wrote after another one had taken the file over`;
 }
 
-/** What has to be written so that a file with these objects has those of now. */
+/** Finds the changes to write, so that a file with these objects has those of now. */
 function* changesBetween(
   before: ServerSnapshot["objects"],
   { resourceVersion, objects }: ServerSnapshot,
@@ -247,7 +247,7 @@ function checkOlderLock(path: string): void {
   );
 }
 
-/** What a process left that was killed while it wrote the file anew. */
+/** Removes the files of a process that was killed while it wrote the file anew. */
 function removeLeftovers(path: string): void {
   for (const name of readdirSync(dirname(path))) {
     const isOurs =

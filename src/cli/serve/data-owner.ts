@@ -8,7 +8,7 @@ import type { Owner } from "./data-reader.js";
 /** A process that wants to own a data file, and what it can learn of others. */
 export interface Contender {
   readonly processId: number;
-  /** Whether there is a process with this id here, whoever it belongs to. */
+  /** Tells whether there is a process with this id here, whoever it belongs to. */
   isRunning(processId: number): boolean;
   /** Standard error. */
   warn(text: string): void;
@@ -20,11 +20,11 @@ export interface Contender {
 export const heartbeat = 1000;
 
 const defaultPatience = 10_000;
-/** What is written has to fit into the room that is kept for it. */
+/** The longest host name, since the text has to fit into the room that is kept for it. */
 const longestHost = 32;
 const pollInterval = 50;
 
-/** What this process says of itself in the file that it owns. */
+/** Returns the description of this process for the file that it owns. */
 export function ownerOf(file: Stats, { processId }: Contender): Owner {
   return {
     id: randomBytes(8).toString("hex"),
@@ -45,9 +45,9 @@ export function nameOfOwner({ pid, host }: Owner): string {
 }
 
 /**
- * Whether the owner that a file names still has it. A process in the same space of ids is asked for
- * by its id. Another one, such as in another container, shows that it is there by changing the time
- * of the file, for which this waits.
+ * Tells whether the owner that a file names still has it. A process in the same space of ids is
+ * asked for by its id. Another one, such as in another container, shows that it is there by
+ * changing the time of the file, for which this waits.
  *
  * @param path of the file, which is looked up anew each time: network file systems keep what they
  *   know of an open one
@@ -111,7 +111,7 @@ function idSpace(processId: number): string | undefined {
   }
 }
 
-/** What the system tells of a process. */
+/** The facts that the system tells about a process. */
 interface Life {
   /** When it began. */
   readonly started: string;

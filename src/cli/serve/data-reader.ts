@@ -52,7 +52,7 @@ export interface Owner {
   readonly inode: number;
 }
 
-/** What a line says. */
+/** The contents of a line. */
 export type Content =
   | StoredChange
   /** How far the resource versions have come. */
@@ -175,7 +175,7 @@ const table = Uint32Array.from({ length: 256 }, (_, index) => {
   return crc;
 });
 
-/** What is wrong with a line of a data file. */
+/** A fault of a line of a data file. */
 export interface DataFault {
   /** From 1 on. */
   readonly line: number;
@@ -184,7 +184,7 @@ export interface DataFault {
   readonly reason: string;
 }
 
-/** What a data file holds. */
+/** The contents of a data file. */
 export interface ReadData {
   /** Undefined where nothing was ever written. */
   readonly snapshot: ServerSnapshot | undefined;
@@ -254,7 +254,9 @@ class DataReader {
   #isOld = false;
   #place = behindHeading(format);
   #owners = { offset: 0, place: this.#place };
-  /** What owners took over from: the sums, and the numbers of the lines that came first. */
+  /**
+   * The lines that owners took over from: the sums, and the numbers of the lines that came first.
+   */
   readonly #takenOver = new Map<string, number>();
   readonly #ownerIds = new Set<string>();
   #pending: Pending | undefined;
@@ -336,7 +338,7 @@ class DataReader {
     return previous === this.#place.sum && number === this.#place.number + 1;
   }
 
-  /** What is no line. */
+  /** Reads bytes that are no line. */
   #readRest(bytes: Uint8Array, isWhole: boolean): void {
     if (!isWhole) {
       this.#isTorn = true;

@@ -20,7 +20,7 @@ interface AdmittedRequest {
   readonly limit: number | undefined;
 }
 
-/** What keeps a request out; the answer to it. */
+/** The answer to a request that is kept out. */
 interface RefusedRequest {
   readonly refusal: TransportResponse;
 }
@@ -60,7 +60,7 @@ function unauthorized(head: TransportRequest, { warning }: Credentials): Refused
   return refused(head, failed(401, "Unauthorized", "Unauthorized"), more);
 }
 
-/** What everybody may read (the role `system:public-info-viewer`). */
+/** The paths that everybody may read (the role `system:public-info-viewer`). */
 const publicPaths = /^\/(?:healthz|livez|readyz|version\/?)$/;
 
 function isLetIn(
@@ -76,7 +76,7 @@ function isLetIn(
   return method === "GET" && publicPaths.test(path);
 }
 
-/** What is known of everybody who is let in. */
+/** The identity of everybody who is let in. */
 const forAll = headersOfUser(administrator);
 
 /** Says who sends a request, and nothing of how it was found: nobody is tempted to look at it. */
@@ -89,7 +89,7 @@ function isLeft(header: string): boolean {
   return header !== "authorization" && !header.startsWith("impersonate-") && !isOfUser(header);
 }
 
-/** What a request shows of who sends it. */
+/** The parts of a request that show who sends it. */
 interface Credentials {
   /** Undefined where there is none, or nothing that could be one. */
   readonly token: string | undefined;
@@ -231,7 +231,7 @@ export interface Welcome {
   readonly allowedOrigins?: readonly string[] | undefined;
 }
 
-/** Whether a name or an address is that of this machine alone. */
+/** Tells whether a name or an address is that of this machine alone. */
 export function isLoopback(host: string): boolean {
   return /^(?:(?:.*\.)?localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
 }

@@ -77,14 +77,14 @@ function time(value: Date): Buffer {
   return isEarly ? tagged(0x17, Buffer.from(digits.slice(2))) : tagged(0x18, Buffer.from(digits));
 }
 
-/** What a certificate says (RFC 5280). */
+/** The contents of a certificate (RFC 5280). */
 export interface CertificateFacts {
   /** Of whom it is. */
   readonly commonName: string;
   readonly publicKey: KeyObject;
   readonly notBefore: Date;
   readonly notAfter: Date;
-  /** What its key may do. */
+  /** The uses that its key may have. */
   readonly usage: CertificateUsage;
 }
 

@@ -121,7 +121,7 @@ function limits(patience: number): object {
 
 const headerBytes = 1024 * 1024;
 
-/** What is no request of ours. */
+/** Refuses everything that is no request of ours. */
 function refuseOthers(server: AnyServer, turns: Turns, sockets: ReadonlySet<Socket>): void {
   server.on("clientError", (error: Error, socket: Socket) => {
     if (!failBody(socket, error)) refuseConnection(socket, error, turns.isTaken(socket));
@@ -201,7 +201,7 @@ function answerInstead(server: AnyServer, { request, socket, rest }: Upgrade): v
   server.emit("alpnProtocol" in socket ? "secureConnection" : "connection", socket);
 }
 
-/** What waits on one connection. */
+/** The requests that wait on one connection. */
 interface Line {
   waiting: number;
   last: Promise<unknown>;
@@ -226,7 +226,7 @@ class Turns {
     });
   }
 
-  /** Whether a request of a connection is being answered. */
+  /** Tells whether a request of a connection is being answered. */
   isTaken(socket: Socket): boolean {
     return (this.#lines.get(socket)?.waiting ?? 0) > 0;
   }
@@ -234,7 +234,10 @@ class Turns {
 
 const mostWaiting = 1000;
 
-/** What a client may do at once that costs it nothing; Go has 400 resets for 100 streams. */
+/**
+ * The number of actions that cost a client nothing and that it may do at once; Go has 400 resets
+ * for 100 streams.
+ */
 const most = 400;
 /** How much of it comes back in a second. */
 const regained = 100;
@@ -249,7 +252,7 @@ export class Allowance {
     this.#since = now;
   }
 
-  /** Whether there was something left. */
+  /** Spends one, and tells whether there was something left. */
   spend(now: number): boolean {
     this.#left = Math.min(most, this.#left + ((now - this.#since) / 1000) * regained) - 1;
     this.#since = now;

@@ -10,7 +10,7 @@ import { isObject } from "../../runtime/v1/values/json/json.js";
 import type { Cluster } from "../../server/cluster.js";
 import { metadataWhereItCan } from "../../server/cluster.js";
 
-/** What the server refused of what was loaded, in its words. */
+/** A loaded object that the server refused, with the server's words. */
 interface Refused {
   /** Where it stands: `objects.yaml:3:1`. */
   readonly place: string;
@@ -165,7 +165,10 @@ function refusal(document: SourceDocument, path: Path, answer: Answer): Refused 
   return { place: placeText(document.locate(path).value), message };
 }
 
-/** What servers alone set of an object's metadata (apimachinery `meta/v1/types.go`, ObjectMeta). */
+/**
+ * The fields of an object's metadata that only servers set (apimachinery `meta/v1/types.go`,
+ * ObjectMeta).
+ */
 const setByServers = [
   "uid",
   "resourceVersion",

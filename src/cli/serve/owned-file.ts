@@ -316,7 +316,10 @@ function reserveAt(length: number): number {
   return (blockLength - (length % blockLength)) % blockLength;
 }
 
-/** What makes a file that would end here reach into a new block, if too little of this is left. */
+/**
+ * Returns the padding that makes a file that would end here reach into a new block, if too little
+ * of this one is left.
+ */
 function paddingFor(length: number): number {
   const left = reserveAt(length);
   return left >= reserve ? 0 : left + 1;
@@ -415,7 +418,7 @@ function bytesAt(file: number, position: number, length: number): Buffer {
   return bytes.subarray(0, readSync(file, bytes, 0, length, position));
 }
 
-/** What was written to a new file. */
+/** The result of writing a new file. */
 interface Written {
   readonly length: number;
   readonly place: Place;

@@ -230,7 +230,7 @@ function within<T>(
 
 /** One more byte than the API server reads of a body, so that who answers sees that it is over. */
 const mostOfBody = 3 * 1024 * 1024 + 1;
-/** What is longer is not waited for: few read an answer before they have sent all. */
+/** The end of a longer body is not waited for: few read an answer before they have sent all. */
 const mostAwaited = 16 * 1024 * 1024;
 
 /**

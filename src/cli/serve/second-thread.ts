@@ -5,13 +5,13 @@ import { failed, Failure } from "../../runtime/v1/testing/failure.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import type { ApartAnswer, ApartJob, RunApart, StoredText } from "../../server/writes-apart.js";
 
-/** What a thread is told. */
+/** The task of a thread. */
 export interface ThreadTask extends ApartJob {
   /** All CRDs, unless they are as in the task before. */
   readonly definitions: readonly StoredText[] | undefined;
 }
 
-/** What it answers; a text says why it cannot. */
+/** The answer of the thread; a text says why it cannot. */
 export type ThreadAnswer = ApartAnswer | string;
 
 /** How long the API server lets a request take, in ms (`--request-timeout`). */

@@ -80,10 +80,13 @@ async function sendEvents(answer: TransportResponse, client: Client): Promise<vo
   response.end();
 }
 
-/** What is no longer is sent as it is (`endpoints/handlers/responsewriters/writers.go`). */
+/**
+ * An answer that is no longer than this is sent as it is
+ * (`endpoints/handlers/responsewriters/writers.go`).
+ */
 const shortest = 128 * 1024;
 
-/** What is short goes out in one piece with its head and its end. */
+/** Sends a body. A short one goes out in one piece with its head and its end. */
 async function sendBody(answer: TransportResponse, client: Client): Promise<void> {
   if (!client.takesGzip) return sendParts(answer.chunks(), client);
   const chunks = answer.chunks()[Symbol.asyncIterator]();
@@ -151,8 +154,8 @@ function write(response: HttpResponse, chunk: Uint8Array): boolean {
 }
 
 /**
- * Whether who reads a stream took what was written, or is gone; false if it takes nothing for so
- * many ms.
+ * Tells whether the reader of a stream took what was written, or is gone; false if it takes nothing
+ * for so many ms.
  */
 export function drained(
   stream: NodeJS.EventEmitter,
@@ -176,7 +179,7 @@ export function drained(
   });
 }
 
-/** What has come in meanwhile is answered. */
+/** Lets the process answer what has come in meanwhile. */
 export function letOthersWork(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);

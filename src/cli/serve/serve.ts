@@ -31,7 +31,7 @@ import { MeteredTransport } from "./metered-transport.js";
 import { SecondThread } from "./second-thread.js";
 import { letOthersWork } from "./send-answer.js";
 
-/** What the command line says; `kubernetesVersion` as typed, the newest if absent. */
+/** The flags of the command line; `kubernetesVersion` as typed, the newest if absent. */
 export interface ServeFlags extends CommonOptions {
   /** Where the objects are that are there from the beginning. */
   readonly objects?: readonly string[];
@@ -101,12 +101,12 @@ async function checkDataOf({ data }: ServeFlags, host: Host): Promise<ExitCode> 
   return checkData(data, host);
 }
 
-/** What a server begins with. */
+/** The state that a server begins with. */
 interface Beginning {
   readonly inputs: readonly string[];
   readonly crds: readonly JudgedCrd[];
   readonly objects: readonly ObjectDocument[];
-  /** What is watched. */
+  /** The places that are watched. */
   readonly places: readonly string[];
   readonly minor: KubernetesMinor;
   readonly kubeconfig: KubeconfigFile;

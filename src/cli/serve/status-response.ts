@@ -94,7 +94,10 @@ const unknownEncoding: ProtocolFault = {
 };
 const tooLargeHeaders: ProtocolFault = { code: 431, text: "431 Request Header Fields Too Large" };
 
-/** What Node's parser takes and Go's does not (Go `net/http/server.go`, `readRequest`). */
+/**
+ * Finds a fault that Node's parser lets pass and Go's does not (Go `net/http/server.go`,
+ * `readRequest`).
+ */
 export function faultOfRequest(
   request: IncomingMessage | Http2ServerRequest,
 ): ProtocolFault | undefined {
@@ -107,7 +110,7 @@ export function faultOfRequest(
   return hosts > 1 || hasBadEscape ? badRequest : undefined;
 }
 
-/** What Node's parser does not take, as Go says it (Go `net/http/server.go`, `serve`). */
+/** Words a fault that Node's parser found as Go does (Go `net/http/server.go`, `serve`). */
 function faultOfParser(error: Error): ProtocolFault | undefined {
   switch (errorCode(error)) {
     case "HPE_HEADER_OVERFLOW":
@@ -190,7 +193,7 @@ function headersOf({ rawHeaders }: HttpRequest): [string, string][] {
   return headers;
 }
 
-/** What objects and answers show of headers. */
+/** The headers that objects and answers show. */
 const shownHeaders = /^(?:user-agent|audit-id|impersonate-.*)$/;
 
 /** The bytes of a header, which Node reads as Latin-1, as Go takes them. */
@@ -198,12 +201,12 @@ function utf8Of(value: string): string {
   return /[\x80-\xff]/.test(value) ? Buffer.from(value, "latin1").toString("utf8") : value;
 }
 
-/** Whether a request has no time limit. */
+/** Tells whether a request has no time limit. */
 export function isLongRunning(head: TransportRequest): boolean {
   return isWatch(head) || isLongPart(head.path);
 }
 
-/** Whether what is asked for are events that go on: their head is wanted before there is one. */
+/** Tells whether a request asks for events that go on: their head is wanted before there is one. */
 export function isWatch({ path, query = "" }: TransportRequest): boolean {
   return /(?:^|&)watch=/.test(query) || path.includes("/watch/");
 }

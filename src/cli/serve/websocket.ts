@@ -15,7 +15,7 @@ import { faultOfRequest, headOf, isWatch, valuesOf } from "./status-response.js"
 export interface Upgrade {
   readonly request: IncomingMessage;
   readonly socket: Socket;
-  /** What came behind the request. */
+  /** The bytes behind the request. */
   readonly rest: Uint8Array;
 }
 
@@ -115,14 +115,19 @@ function listenToClient(socket: Socket, rest: Uint8Array, answer: TransportRespo
   });
 }
 
-/** Whether a request asks for a WebSocket (`k8s.io/streaming` `httpstream/wsstream/conn.go`). */
+/**
+ * Tells whether a request asks for a WebSocket (`k8s.io/streaming` `httpstream/wsstream/conn.go`).
+ */
 function asksForWebSocket(request: TransportRequest): boolean {
   const [upgrade = ""] = valuesOf(request, "upgrade");
   const connection = valuesOf(request, "connection").join(",");
   return upgrade.toLowerCase() === "websocket" && /upgrade/i.test(connection);
 }
 
-/** Whether the connection is a WebSocket now, and what its client is told. */
+/**
+ * The result of a handshake: whether the connection is a WebSocket now, and the answer to its
+ * client.
+ */
 interface Handshake {
   readonly isAccepted: boolean;
   readonly head: string;
@@ -173,7 +178,7 @@ function acceptKey(key: string): string {
  * and looks at what control frames say alone.
  */
 
-/** What a frame is. */
+/** The kinds of frames. */
 export const opcodes = {
   text: 1,
   binary: 2,
@@ -205,7 +210,7 @@ export function closeFrame(status: number): Buffer {
 /** Statuses of ends (RFC 6455, 7.4.1). */
 const closeStatus = { normal: 1000, protocolError: 1002 } as const;
 
-/** What a client sent that a server has to react to. */
+/** A signal from a client that a server has to react to. */
 type ClientSignal =
   | { readonly of: "ping"; readonly payload: Uint8Array }
   | { readonly of: "end"; readonly status: number };

@@ -33,7 +33,7 @@ export class SourceMemory {
     this.#host = host;
   }
 
-  /** Whether all inputs were read once. */
+  /** Tells whether all inputs were read once. */
   get hasRun(): boolean {
     return this.#hasRun;
   }
@@ -46,7 +46,7 @@ export class SourceMemory {
     return this.#broken;
   }
 
-  /** Whether a source was read in the last run, so that what there is to say of it is new. */
+  /** Tells whether a source was read in the last run, so that its messages are new. */
   isFresh(source: SourceFile): boolean {
     return this.#fresh.has(source);
   }
@@ -80,7 +80,7 @@ export class SourceMemory {
     this.#hasRun = true;
   }
 
-  /** What a source gave in a former run, or gives now. */
+  /** Returns the result of a source from a former run, or from this one. */
   through(emitSource: EmitSource): EmitSource {
     return async (source) => {
       const emitted = this.#emitted.get(source) ?? (await emitSource(source));
@@ -129,7 +129,7 @@ function hasSame<T extends object>(
   return keys.every((key) => before[key] === now[key]);
 }
 
-/** What a folder holds since it was written last, so that it need not be read for each run. */
+/** The contents of a folder since it was written last, so that it need not be read for each run. */
 export class OutputMemory {
   readonly #folder: string;
   readonly #host: Host;

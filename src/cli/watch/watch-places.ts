@@ -2,18 +2,18 @@ import { resolve, sep } from "node:path";
 import { watch } from "chokidar";
 import type { FileFacts, Host } from "../host.js";
 
-/** What goes on until it is closed. */
+/** A watch that goes on until it is closed. */
 export interface PlaceWatcher {
   /** Rejects with what a reaction threw; else it never settles. */
   readonly failed: Promise<never>;
   close(): Promise<void>;
 }
 
-/** What to call, and when. */
+/** A function to call, and when to call it. */
 export interface Reaction {
   /** Gets the paths of what has changed since the last call. */
   readonly react: (changed: readonly string[]) => Promise<void>;
-  /** Whether to call it once at the beginning, with no paths; default false. */
+  /** True to call it once at the beginning, with no paths; default false. */
   readonly isDue?: boolean;
   /** Folders where nothing matters; default: none. */
   readonly ignored?: readonly string[];
@@ -108,7 +108,9 @@ const settleTime = 15;
 /** Milliseconds between changes of a crowd, such as `git checkout` makes on a slow disk. */
 const crowdSettleTime = 60;
 
-/** What changes this many milliseconds after a turn, or earlier, belongs to the same crowd. */
+/**
+ * A change that comes this many milliseconds after a turn, or earlier, belongs to the same crowd.
+ */
 const crowdTime = 250;
 
 /**

@@ -7,7 +7,7 @@ import type { ExitCode } from "../usage-error.js";
 import { exitCode, UsageError } from "../usage-error.js";
 import { watchPlaces } from "./watch-places.js";
 
-/** What is done at the beginning, and again whenever inputs change. */
+/** The work that is done at the beginning, and again whenever inputs change. */
 export interface WatchedRun {
   readonly places: readonly string[];
   /** Folders that the run itself writes to; default: none. */

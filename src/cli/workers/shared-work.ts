@@ -40,8 +40,8 @@ export class SourceWorkers {
   }
 
   /**
-   * What a worker made of an input; `undefined` where the main thread has to do it. Each input can
-   * be asked for once.
+   * Returns the result of a worker for an input; `undefined` where the main thread has to do it.
+   * Each input can be asked for once.
    */
   async resultOf(index: number): Promise<WorkerResult | undefined> {
     if (this.#claims.take(index)) return undefined;
@@ -128,7 +128,7 @@ export class SharedWork {
     return this.#inputs.map((input, index) => ({ ...input, read: () => this.#read(input, index) }));
   }
 
-  /** What writes code in the main thread; it counts. */
+  /** Wraps the function that writes code in the main thread, and counts its calls. */
   counting(emitSource: EmitSource): EmitSource {
     return (source) => {
       this.#done++;
@@ -138,7 +138,7 @@ export class SharedWork {
     };
   }
 
-  /** What a worker made of a source, or else what `emitSource` makes of it. */
+  /** Returns a worker's result for a source, or else that of `emitSource`. */
   through(emitSource: EmitSource): EmitSource {
     return (source) => {
       const result = this.#results.get(source.path);

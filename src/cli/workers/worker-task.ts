@@ -12,7 +12,7 @@ export interface WorkerTask {
   readonly cache: CachePlace | undefined;
 }
 
-/** What two caches share whose entries are the same. */
+/** The properties that two caches share if their entries are the same. */
 interface CachePlace {
   readonly folder: string;
   readonly identity: string;
@@ -25,18 +25,18 @@ export interface WorkerInput {
   readonly leftOut?: readonly string[];
 }
 
-/** What a worker says of an input that it has taken. */
+/** The answer of a worker about an input that it has taken. */
 export interface WorkerAnswer {
   readonly index: number;
   /** Nothing where the main thread has to do the work itself. */
   readonly result: WorkerResult | undefined;
 }
 
-/** What a worker made of an input. */
+/** The result of a worker for an input. */
 export interface WorkerResult {
   /** The content of the file. */
   readonly content: Uint8Array;
-  /** What `packSource` gave. */
+  /** The result of `packSource`. */
   readonly packed: Uint8Array;
 }
 
@@ -53,7 +53,10 @@ export class Claims {
     return new SharedArrayBuffer(inputs * Int32Array.BYTES_PER_ELEMENT);
   }
 
-  /** Whether an input is the caller's from now on: nobody has taken it before. */
+  /**
+   * Takes an input for the caller, and tells whether it is the caller's from now on: nobody has
+   * taken it before.
+   */
   take(index: number): boolean {
     return Atomics.compareExchange(this.#taken, index, 0, 1) === 0;
   }

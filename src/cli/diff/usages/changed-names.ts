@@ -6,7 +6,7 @@ import type { OutputNames } from "./regenerate.js";
 import { outputFolderOf } from "./regenerate.js";
 import type { FileOfCrdgen, TypeScript, UserProgram } from "./user-program.js";
 
-/** What programs may name that changes are about. */
+/** The names in programs that changes are about. */
 export interface ChangedNames {
   /** Properties and types, by their declarations. */
   readonly declarations: ReadonlyMap<ts.Declaration, readonly Change[]>;
@@ -169,7 +169,7 @@ class NameCollector implements ChangedNames {
     return below === undefined ? [] : [below];
   }
 
-  /** What a type is made of, without the lists and maps around it. */
+  /** Returns the type inside the lists and maps of a type. */
   #elementOf(type: ts.Type): ts.Type {
     const whole = this.#checker.getNonNullableType(type);
     if (this.#checker.isArrayType(whole)) {
@@ -181,7 +181,7 @@ class NameCollector implements ChangedNames {
   }
 }
 
-/** Whether the types have other names, or stand in another folder. */
+/** Tells whether the types have other names, or stand in another folder. */
 function isOtherKind({ code, before = "" }: Change): boolean {
   return code === "diff/names-changed" && /^(?:kind|plural) /.test(before);
 }

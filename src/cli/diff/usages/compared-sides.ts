@@ -7,7 +7,7 @@ import { resourceName } from "../../../tools/diff/diff-resource.js";
 export interface ComparedSides {
   readonly changes: readonly Change[];
   readonly old: readonly Resource[];
-  /** What replaces an old CRD. */
+  /** The new CRD that replaces each old one. */
   readonly pairs: ReadonlyMap<Resource, Resource>;
   /** The texts of the new CRDs. */
   readonly sources: readonly SourceFile[];

@@ -16,7 +16,7 @@ import { reportUsages } from "./usage-report.js";
 import type { TypeScript, UserProgram } from "./user-program.js";
 import { loadProgram, loadTsMorph } from "./user-program.js";
 
-/** What is done with what is found. */
+/** The choices for what is done with the findings. */
 interface ExamineOptions {
   /** Rename fields that were renamed. */
   readonly fix: boolean;
@@ -78,7 +78,7 @@ function generatorFor(
   };
 }
 
-/** Whether code was generated for versions that are not served. */
+/** Tells whether code was generated for versions that are not served. */
 function hasUnserved({ generated }: UserProgram, { old }: ComparedSides): boolean {
   const unserved = old.flatMap((resource) =>
     resource.versions

@@ -32,7 +32,7 @@ interface FoundProperty {
   readonly symbols: readonly ts.Symbol[];
   /** It may name a whole type, function or module. */
   readonly isExport?: boolean;
-  /** What it is a field selector of. */
+  /** The field that it selects by, if it is a key of a field selector. */
   readonly selector?: string;
 }
 
@@ -75,7 +75,7 @@ class UsageFinder {
     this.usages.push({ file, name, access, changes: [...changes] });
   }
 
-  /** What a file imports, exports, or names of a namespace. */
+  /** Finds the name that a file imports, exports, or takes from a namespace. */
   #exportAt(node: ts.Node): FoundProperty | undefined {
     if (this.#ts.isImportSpecifier(node) || this.#ts.isExportSpecifier(node)) {
       return this.#exported(node.propertyName ?? node.name);
@@ -199,7 +199,7 @@ class UsageFinder {
     return this.#isAssignedTo(node) || this.#isDeleted(node) ? "writes" : "reads";
   }
 
-  /** Whether a value goes to an expression: `x = …`, `x += …`, `x++`, `[x] = …`. */
+  /** Tells whether a value is assigned to an expression: `x = …`, `x += …`, `x++`, `[x] = …`. */
   #isAssignedTo(node: ts.Node): boolean {
     const { parent } = node;
     if (this.#ts.isBinaryExpression(parent)) {

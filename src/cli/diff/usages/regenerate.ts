@@ -8,7 +8,7 @@ import type { ParsedConfig } from "../../config/schema.js";
 import type { FileOfCrdgen } from "./user-program.js";
 import { unitOf } from "./user-program.js";
 
-/** What becomes of the files of outputs once they are generated anew. */
+/** The files of outputs, generated anew. */
 export interface Regenerated {
   /** New texts by absolute paths. */
   readonly texts: ReadonlyMap<string, string>;
@@ -198,9 +198,12 @@ export function outputFolderOf({ path, unit }: FileOfCrdgen): string | undefined
 
 /** How the outputs that a program imports call their types: files do not show what was renamed. */
 export interface OutputNames {
-  /** What is renamed in the output of a folder. */
+  /** Returns the renames in the output of a folder. */
   overridesIn(folder: string): readonly Override[];
-  /** What names are made of in the output of a folder: the kind, unless that is renamed. */
+  /**
+   * Returns the name that others are made of in the output of a folder: the kind, unless that is
+   * renamed.
+   */
   kindIn(folder: string, resource: Resource): string;
 }
 

@@ -10,7 +10,7 @@ import { findUsages } from "./find-usages.js";
 import type { OutputNames, Regenerated } from "./regenerate.js";
 import type { UserProgram } from "./user-program.js";
 
-/** What changes of CRDs mean to a program. */
+/** The effects of CRD changes on a program. */
 export interface UsageReport {
   readonly ofChanges: ReadonlyMap<Change, readonly UsageLine[]>;
   /** Lines that stop compiling, and read or write nothing that changes: they pass it on. */
@@ -19,7 +19,7 @@ export interface UsageReport {
   readonly renamed: readonly string[];
 }
 
-/** What was found, before anything is renamed. */
+/** The findings before anything is renamed. */
 export interface FoundUsages extends Omit<UsageReport, "renamed"> {
   readonly usages: readonly Usage[];
 }
@@ -48,7 +48,7 @@ export function reportUsages(
   return { ofChanges, others, usages };
 }
 
-/** Whether a change is about a value that programs read and write. */
+/** Tells whether a change is about a value that programs read and write. */
 function isSeenInTypes({ code, effects }: Change): boolean {
   return !unseen.has(code) && effects.some((effect) => effect !== "safe");
 }
@@ -108,7 +108,10 @@ function reportedLine(
   };
 }
 
-/** What the compiler says of a line once the types are generated anew, and did not say before. */
+/**
+ * An error that the compiler reports on a line once the types are generated anew, and did not
+ * report before.
+ */
 interface NewError {
   readonly file: ts.SourceFile;
   readonly start: number;

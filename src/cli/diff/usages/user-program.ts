@@ -24,7 +24,7 @@ export interface FileOfCrdgen {
   /** Absolute. */
   readonly path: string;
   readonly text: string;
-  /** What it is about; `undefined` for indexes of several, and for the runtime. */
+  /** The subject of the file; `undefined` for indexes of several, and for the runtime. */
   readonly unit: UnitName | undefined;
   /** It is the index of a version of a group, or of a whole output. */
   readonly isIndex: boolean;
@@ -132,7 +132,7 @@ function fileOfCrdgen(file: ts.SourceFile): FileOfCrdgen {
   };
 }
 
-/** What a file that crdgen wrote is about, by its banner. */
+/** Returns the subject of a file that crdgen wrote, by its banner. */
 export function unitOf(text: string): UnitName | undefined {
   const [, subject = ""] = text.split("\n", 2);
   const [, resource, version] =
@@ -140,7 +140,7 @@ export function unitOf(text: string): UnitName | undefined {
   return resource === undefined || version === undefined ? undefined : { resource, version };
 }
 
-/** What is different from a program. */
+/** The files that differ from those of a program. */
 interface Replaced {
   /** New texts of files by their absolute paths, of files too that were not there. */
   readonly texts: ReadonlyMap<string, string>;
