@@ -1,7 +1,7 @@
 import type { JsonNumber } from "./json/json-object.js";
 import { isInt64, toDouble } from "./json/json.js";
 
-/** What a number is declared to be, for the range it must be in. */
+/** The declared type and format of a number, for the range it must be in. */
 export interface NumberType {
   /** `""`: nothing, or several types. */
   readonly type: "integer" | "number" | "";
@@ -10,9 +10,9 @@ export interface NumberType {
 }
 
 /**
- * Whether a float64 counts as an integer for the schema: integral up to 2^53, within a relative
- * error of 1e-9 (go-openapi `swag/conv`, which from Kubernetes 1.37 on rounds instead of cutting
- * off).
+ * Tells whether a float64 counts as an integer for the schema: integral up to 2^53, within a
+ * relative error of 1e-9 (go-openapi `swag/conv`, which from Kubernetes 1.37 on rounds instead of
+ * cutting off).
  */
 export function isJsonInteger(value: number, rounds = true): boolean {
   if (!Number.isFinite(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER) return false;
@@ -27,7 +27,7 @@ export function isJsonInteger(value: number, rounds = true): boolean {
 }
 
 /**
- * Whether a number can be held by its declared type and format without loss (kube-openapi
+ * Tells whether a number can be held by its declared type and format without loss (kube-openapi
  * `validate/values.go`, from Kubernetes 1.36 on).
  */
 export function isInRange(value: JsonNumber, declared: NumberType): boolean {

@@ -43,7 +43,7 @@ export interface Dialect {
    * `mergeMetadataErrors`.
    */
   readonly mergesMetadataErrors?: boolean;
-  /** What it says in other words. */
+  /** The texts that it words differently. */
   readonly words?: OlderWords;
 }
 

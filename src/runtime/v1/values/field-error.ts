@@ -29,9 +29,12 @@ export function fieldErrorText(error: FieldError): string {
   return `${error.field}: ${error.message}`;
 }
 
-/** What the API server copies while it joins texts, one after the other, in the time it has. */
+/**
+ * The most that the API server can copy while it joins texts, one after the other, in the time it
+ * has.
+ */
 const mostCopied = 3e10;
-/** What is longer is not kept in memory. */
+/** The longest text that is kept in memory. */
 const mostText = 2 ** 24;
 
 /**

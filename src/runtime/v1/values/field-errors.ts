@@ -59,7 +59,7 @@ export function badValueText(value: unknown): string {
   }
 }
 
-/** What an error shows that is no scalar, and what it says of it. */
+/** A value in an error that is no scalar, and what the error says of it. */
 export interface Shown {
   readonly value: object;
   readonly detail: string;

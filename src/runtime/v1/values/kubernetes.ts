@@ -1,13 +1,13 @@
 /**
- * What every Kubernetes API object shares: metadata, lists, the Status of a failed call, and the
- * Scale subresource. Field names and their meaning: apimachinery `meta/v1/types.go`,
+ * The types that all Kubernetes API objects share: metadata, lists, the Status of a failed call,
+ * and the Scale subresource. Field names and their meaning: apimachinery `meta/v1/types.go`,
  * `api/autoscaling/v1/types.go`. Times are RFC 3339 strings, as they are on the wire.
  */
 
 /** A value of `x-kubernetes-int-or-string`. */
 export type IntOrString = number | string;
 
-/** What `JSON.parse` gives: the type of a field whose schema says nothing about its content. */
+/** A result of `JSON.parse`: the type of a field whose schema says nothing about its content. */
 export type JsonValue =
   null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue };
 
@@ -99,9 +99,9 @@ export interface OwnerReference {
   kind: string;
   name: string;
   uid: string;
-  /** Whether this owner is the managing controller; at most one is. */
+  /** True if this owner is the managing controller; at most one is. */
   controller?: boolean | undefined;
-  /** Whether foreground deletion of the owner waits for this object. */
+  /** True if foreground deletion of the owner waits for this object. */
   blockOwnerDeletion?: boolean | undefined;
 }
 
@@ -111,9 +111,9 @@ export interface OwnerReferenceInput {
   kind: string;
   name: string;
   uid: string;
-  /** Whether this owner is the managing controller; at most one is. */
+  /** True if this owner is the managing controller; at most one is. */
   controller?: boolean | null | undefined;
-  /** Whether foreground deletion of the owner waits for this object. */
+  /** True if foreground deletion of the owner waits for this object. */
   blockOwnerDeletion?: boolean | null | undefined;
 }
 
@@ -229,7 +229,7 @@ export interface Status {
   code?: number | undefined;
 }
 
-/** What a failed call was about. */
+/** Details of what a failed call was about. */
 export interface StatusDetails {
   name?: string | undefined;
   group?: string | undefined;

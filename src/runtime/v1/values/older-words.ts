@@ -14,16 +14,16 @@ import { newestScheme } from "./words.js";
 
 /** A text, and what stood in its place before. */
 interface Rewording {
-  /** What the field looks like; any if undefined. */
+  /** The pattern of the field; any if undefined. */
   readonly field?: RegExp;
-  /** What becomes of that. */
+  /** The replacement of what the pattern matches. */
   readonly fieldSaid?: string;
   readonly says: RegExp;
   readonly said: string;
   readonly reason?: FieldError["reason"];
 }
 
-/** What a server says otherwise than the one after it. */
+/** The differences between the texts of a server and those of the one after it. */
 interface Changes extends Partial<OlderWords> {
   /** Values that are no scalars, as Go prints them with `%#v`. */
   readonly showsGo?: true;
@@ -122,7 +122,7 @@ export const words136: OlderWords = /* @__PURE__ */ before(newestWords, {
 /** A text as Go quotes it. */
 const quoted = String.raw`"[^"\\]*(?:\\.[^"\\]*)*"`;
 
-/** What stands before a fault of a label key or value in an error or a warning. */
+/** The pattern of the text before a fault of a label key or value in an error or a warning. */
 const beforeFault = `^(?:(?:Invalid value|metadata\\.finalizers): ${quoted}: )?`;
 
 const labelTexts: readonly Rewording[] = [

@@ -45,7 +45,7 @@ function isDotted({ parent, key, isField, text }: Place): boolean {
   return typeof key === "string" && (!isField || key.startsWith("."));
 }
 
-/** Whether the path of a place is empty: the root's, and those of fields without a name. */
+/** Tells whether the path of a place is empty: the root's, and those of fields without a name. */
 function isNowhere({ parent, key, isField, text }: Place): boolean {
   return parent === undefined ? text === "" : isField && key === "" && isNowhere(parent);
 }

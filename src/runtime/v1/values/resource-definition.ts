@@ -1,6 +1,6 @@
 /**
- * What the API server and its clients must know of one version of a resource, apart from its
- * schema.
+ * The facts about one version of a resource that the API server and its clients must know, apart
+ * from its schema.
  */
 export interface ResourceDefinition {
   readonly group: string;
@@ -28,7 +28,7 @@ export interface TypedDefinition<Types> extends ResourceDefinition {
   readonly types?: Types | undefined;
 }
 
-/** Whether objects live in namespaces. */
+/** The scope of a resource: its objects live in namespaces, or they do not. */
 export type Scope = "Namespaced" | "Cluster";
 
 /** The subresources that a version declares. */

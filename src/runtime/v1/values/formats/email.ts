@@ -191,8 +191,8 @@ function isVisible(character: string): boolean {
 }
 
 /**
- * What an atom of a display name is to RFC 2047: plain text, a decoded word (perhaps empty), or one
- * in a charset Go lacks.
+ * The meaning of an atom of a display name in RFC 2047: plain text, a decoded word (perhaps empty),
+ * or one in a charset Go lacks.
  */
 export type EncodedWord = "plain" | "decoded" | "empty" | "unknown charset";
 

@@ -41,8 +41,8 @@ export function goJsonString(text: string): string {
 }
 
 /**
- * What Go's decoder calls the type of a JSON value that is not null (`encoding/json`,
- * UnmarshalTypeError).
+ * Returns the name that Go's decoder gives to the type of a JSON value that is not null
+ * (`encoding/json`, UnmarshalTypeError).
  */
 export function jsonKind(value: Json): string {
   if (typeof value === "string") return "string";

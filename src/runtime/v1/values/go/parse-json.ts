@@ -15,7 +15,7 @@ export interface ParsedJson {
   readonly duplicates: readonly string[];
   /** All keys that came twice, each with the place of its value, in characters. */
   readonly repeats: readonly { readonly key: string; readonly place: number }[];
-  /** What the document's apiVersion and kind are, in its order: overwritten ones too. */
+  /** The values of the document's apiVersion and kind, in its order: overwritten ones too. */
   readonly typeMeta: readonly (readonly [key: string, value: Json])[];
   /**
    * Go's text where a number is too large for a float64: only who wants more than kind and version
@@ -89,7 +89,7 @@ class JsonReader {
   readonly #duplicates = new Set<string>();
   readonly #repeats: { key: string; place: number }[] = [];
   readonly #typeMeta: (readonly [string, Json])[] = [];
-  /** What is wrong with the first number that no float64 holds; told only if the syntax is good. */
+  /** The fault of the first number that no float64 holds; told only if the syntax is good. */
   #badNumber: string | undefined;
 
   constructor(text: string, options: ParseOptions) {
@@ -299,7 +299,7 @@ class JsonReader {
     return isEnd ? new JsonFault(`invalid character ' ' ${context}`) : this.#unexpected(context);
   }
 
-  /** What Go says of the byte at this place. */
+  /** Returns the fault that Go reports for the byte at this place. */
   #unexpected(context: string): JsonFault {
     const code = this.#text.codePointAt(this.#place);
     if (code === undefined) return new JsonFault("unexpected end of JSON input");

@@ -9,7 +9,9 @@ export function quote(text: string): string {
   return quoted + '"';
 }
 
-/** Whether a string is printable ASCII without quotes and backslashes, which needs no escape. */
+/**
+ * Tells whether a string is printable ASCII without quotes and backslashes, which needs no escape.
+ */
 export function isPlainAscii(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
@@ -57,8 +59,9 @@ function printablePattern(): RegExp {
 }
 
 /**
- * Whether Go's `strconv.IsPrint` and `unicode.IsPrint` call a character (one code point) printable:
- * letters, marks, numbers, punctuation, symbols and the ASCII space, by the tables of Go 1.26.
+ * Tells whether Go's `strconv.IsPrint` and `unicode.IsPrint` call a character (one code point)
+ * printable: letters, marks, numbers, punctuation, symbols and the ASCII space, by the tables of Go
+ * 1.26.
  */
 export function isPrintable(character: string): boolean {
   printable ??= printablePattern();

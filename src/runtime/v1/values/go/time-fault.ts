@@ -32,7 +32,10 @@ function firstFault(text: string, layout: string): Fault {
 
 const numbers: Readonly<Record<string, RegExp>> = { "2006": /^\d{4}/, "15": /^\d\d?/ };
 
-/** What an element of the layout reads; Go takes one digit for an hour, too. */
+/**
+ * Returns the beginning of a text that an element of the layout reads; Go takes one digit for an
+ * hour, too.
+ */
 function partOf(rest: string, element: string): string | undefined {
   if (!/\d/.test(element)) return rest.startsWith(element) ? element : undefined;
   return (numbers[element] ?? /^\d\d/).exec(rest)?.[0];

@@ -129,8 +129,8 @@ const shallow = 100;
 type Nulls = "with nulls" | "without nulls";
 
 /**
- * Whether a value is all of what `JSON.parse` makes of whole characters, so that its copy would
- * show nothing new. No for what is nested deeply, which may be a cycle.
+ * Tells whether a value is all of what `JSON.parse` makes of whole characters, so that its copy
+ * would show nothing new. No for what is nested deeply, which may be a cycle.
  */
 export function isParsedJson(value: unknown, nulls: Nulls = "with nulls", depth = 0): boolean {
   switch (typeof value) {
@@ -161,7 +161,7 @@ function areMembersParsed(value: object, nulls: Nulls, depth: number): boolean {
   return true;
 }
 
-/** What is around the members of a value. */
+/** Returns the ancestors of the members of a value. */
 function inside({ ancestors, key }: Step, value: object): Ancestor {
   return { value, parent: ancestors, key };
 }

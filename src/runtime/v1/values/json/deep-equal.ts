@@ -3,9 +3,9 @@ import type { Json } from "./json.js";
 import { Float64, isInt64, isObject, toDouble } from "./json.js";
 
 /**
- * Whether two JSON values are the same for the server (Go's `reflect.DeepEqual` of decoded values):
- * numbers of different class (`1`, `1.0`) are not, and what is undefined counts as absent. Works on
- * values of any depth, and on such that contain themselves.
+ * Tells whether two JSON values are the same for the server (Go's `reflect.DeepEqual` of decoded
+ * values): numbers of different class (`1`, `1.0`) are not, and what is undefined counts as absent.
+ * Works on values of any depth, and on such that contain themselves.
  */
 export function deepEqual(left: Json, right: Json): boolean {
   if (typeof left !== "object" && typeof right !== "object") return scalarsEqual(left, right);
@@ -22,12 +22,12 @@ export function deepEqual(left: Json, right: Json): boolean {
 /** From here on values may refer to themselves. */
 const manyPairs = 10_000;
 
-/** What was compared with what. */
+/** The pairs of values that were compared. */
 type Seen = Map<Json, Set<Json>>;
 
 /**
- * Whether a pair of objects or lists was compared before; what contains itself is compared without
- * end otherwise.
+ * Tells whether a pair of objects or lists was compared before; what contains itself is compared
+ * without end otherwise.
  */
 function isSeen([left, right]: readonly [Json, Json], seen: Seen): boolean {
   if (typeof left !== "object" || left === null) return false;
@@ -37,13 +37,13 @@ function isSeen([left, right]: readonly [Json, Json], seen: Seen): boolean {
   return false;
 }
 
-/** Whether two scalars, null included, are the same for the server. */
+/** Tells whether two scalars, null included, are the same for the server. */
 export function scalarsEqual(left: Json, right: Json): boolean {
   if (isNumber(left) && isNumber(right)) return numbersEqual(left, right);
   return left === right;
 }
 
-/** Whether two numbers are equal in value and class. */
+/** Tells whether two numbers are equal in value and class. */
 export function numbersEqual(
   left: number | bigint | Float64,
   right: number | bigint | Float64,
@@ -53,7 +53,7 @@ export function numbersEqual(
   return isInteger ? integerText(left) === integerText(right) : toDouble(left) === toDouble(right);
 }
 
-/** Whether a JSON value is a number of any class. */
+/** Tells whether a JSON value is a number of any class. */
 export function isNumber(value: unknown): value is number | bigint | Float64 {
   return typeof value === "number" || typeof value === "bigint" || value instanceof Float64;
 }

@@ -13,8 +13,8 @@ export type Members = { readonly [key: string]: unknown };
 export type JsonType = "null" | "boolean" | "integer" | "number" | "string" | "array" | "object";
 
 /**
- * Whether a value is an object as `JSON.parse` makes it. Quick, and false for some that are fine
- * (no prototype, another realm): for checks that may say no without reason.
+ * Tells whether a value is an object as `JSON.parse` makes it. Quick, and false for some that are
+ * fine (no prototype, another realm): for checks that may say no without reason.
  */
 export function isPlainObject(value: unknown): value is Members {
   return (
@@ -110,7 +110,7 @@ export function isMapOf(value: unknown, isGood: QuickCheck, absent?: null): bool
   return true;
 }
 
-/** Whether an object has a key of its own with a value, which is not `absent`. */
+/** Tells whether an object has a key of its own with a value, which is not `absent`. */
 export function hasKey(object: Members, key: string, absent?: null): boolean {
   if (!Object.hasOwn(object, key)) return false;
   const member = object[key];

@@ -20,18 +20,19 @@ export class Float64 {
     this.value = value;
   }
   /**
-   * What `JSON.stringify` writes: `1.0` becomes `1`, the class is lost; `stringifyJson` keeps it.
+   * Returns the number that `JSON.stringify` writes: `1.0` becomes `1`, the class is lost;
+   * `stringifyJson` keeps it.
    */
   toJSON(): number {
     return this.value;
   }
-  /** What `<` and its like compare. */
+  /** Returns the number that `<` and its like compare. */
   valueOf(): number {
     return this.value;
   }
 }
 
-/** Whether a value is a JSON object: not null, no array, no number wrapper. */
+/** Tells whether a value is a JSON object: not null, no array, no number wrapper. */
 export function isObject(value: unknown): value is JsonObject {
   return (
     typeof value === "object" &&
@@ -43,7 +44,7 @@ export function isObject(value: unknown): value is JsonObject {
 
 const int64Limit = 2 ** 63;
 
-/** Whether the server holds this number as int64 (else as float64). */
+/** Tells whether the server holds this number as int64 (else as float64). */
 export function isInt64(value: number | bigint | Float64): boolean {
   if (typeof value === "bigint") return value >= -(2n ** 63n) && value < 2n ** 63n;
   if (typeof value !== "number") return false;

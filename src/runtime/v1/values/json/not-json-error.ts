@@ -1,6 +1,6 @@
 /** Thrown for a value that JSON cannot hold. */
 export class NotJsonError extends TypeError {
-  /** What is wrong with it: `a function is not a JSON value`. */
+  /** The reason why JSON cannot hold it: `a function is not a JSON value`. */
   readonly fault: string;
   /** The path of the value; `""` is the root. */
   readonly place: string;

@@ -165,7 +165,7 @@ class Decoder {
   }
 }
 
-/** What errors call a type that is no list. */
+/** Returns the name that errors give to a type that is no list. */
 function nameOf(type: GoType): string {
   return isStruct(type) ? `v1.${type.name}` : String(type).replace("*", "");
 }
@@ -183,7 +183,10 @@ function isEmpty(value: Json, type: GoType): boolean {
   );
 }
 
-/** Whether a time is in the form in which the server writes it, and not that of its zero value. */
+/**
+ * Tells whether a time is in the form in which the server writes it, and not that of its zero
+ * value.
+ */
 function isWrittenAlike(text: string): boolean {
   return isPlainTime(text) && !text.startsWith("0001-01-01");
 }

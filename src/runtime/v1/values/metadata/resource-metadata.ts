@@ -13,7 +13,7 @@ import { validateObjectMeta, validateObjectMetaUpdate } from "./validate.js";
  * rest.
  */
 
-/** What nobody but the server sets; managed fields it computes anew. */
+/** The fields that nobody but the server sets; managed fields it computes anew. */
 const serverFields = [
   "creationTimestamp", "uid", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink", "managedFields",
   "resourceVersion",

@@ -10,8 +10,8 @@ import {
 } from "../names.js";
 
 /**
- * What names an object may have: the faults of a name, and of a prefix from which the server makes
- * one.
+ * The rule for the names that an object may have: the faults of a name, and of a prefix from which
+ * the server makes one.
  */
 export interface NameRule {
   readonly name: (value: string) => readonly string[];

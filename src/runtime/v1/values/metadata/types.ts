@@ -24,7 +24,7 @@ export function goFieldType({ fields }: GoStruct, key: string): GoType | undefin
   return Object.hasOwn(fields, key) ? fields[key] : undefined;
 }
 
-/** Whether a type is a struct. */
+/** Tells whether a type is a struct. */
 export function isStruct(type: GoType | undefined): type is GoStruct {
   return typeof type === "object" && "fields" in type;
 }

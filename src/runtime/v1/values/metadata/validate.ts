@@ -22,7 +22,7 @@ import { invalidErrors, objectsOf, textOf, textsOf } from "./rules.js";
  * checked in the order of their keys.
  */
 
-/** What the checks depend on besides the metadata. */
+/** The facts that the checks depend on besides the metadata. */
 export interface MetaRules {
   readonly namespaced: boolean;
   readonly names: NameRule;

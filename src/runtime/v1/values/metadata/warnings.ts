@@ -56,7 +56,7 @@ export function dedupOwnerReferences(metadata: JsonObject, patched = false): str
 
 const ownersWarning = ".metadata.ownerReferences contains duplicate entries";
 
-/** Whether a warning is the one about owners that came twice. */
+/** Tells whether a warning is the one about owners that came twice. */
 export function isOfOwners(warning: string): boolean {
   return warning.startsWith(ownersWarning);
 }

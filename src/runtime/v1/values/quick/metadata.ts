@@ -52,7 +52,9 @@ export function isPlainMetadata(value: unknown, namespaced: boolean): boolean {
   return typeof generation === "number" && generation >= 0 && isObjectMeta(value, namespaced);
 }
 
-/** Whether a value can only be the name of no object: neither empty nor a subdomain. */
+/**
+ * Tells whether a value is a text that can be the name of no object: neither empty nor a subdomain.
+ */
 export function isWrongName(value: unknown): boolean {
   return typeof value === "string" && value !== "" && !isSubdomain(value);
 }
@@ -73,7 +75,7 @@ function isGoodPrefix(prefix: string, hasName: boolean): boolean {
   return hasName || isSubdomain(`${prefix.slice(0, maxGeneratedBase)}x`);
 }
 
-/** Whether a text can be what stands at a key; of some it is the wrong type. */
+/** Tells whether a text can be the value of a key; of some it is the wrong type. */
 function isGoodText(key: string, text: string): boolean {
   switch (key) {
     case "uid":

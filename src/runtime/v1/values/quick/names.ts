@@ -29,7 +29,10 @@ function isSubdomainUntil(text: string, end: number, last: number = end - 1): bo
   return true;
 }
 
-/** What becomes a DNS-1123 subdomain once letters are appended: it may end in dashes. */
+/**
+ * Tells whether a text becomes a DNS-1123 subdomain once letters are appended: it may end in
+ * dashes.
+ */
 export function isSubdomainStart(text: string): boolean {
   return text !== "" && isSubdomainUntil(text, text.length, text.length);
 }

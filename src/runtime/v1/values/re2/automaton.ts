@@ -8,7 +8,7 @@ interface State extends Subset {
   /** Following states by ASCII code; filled as they are needed. */
   readonly ascii: (State | undefined)[];
   readonly others: Map<number, State>;
-  /** Whether the text may end here; undefined until it is asked. */
+  /** True if the text may end here; undefined until it is asked. */
   accepts: boolean | undefined;
 }
 
@@ -31,8 +31,8 @@ export class Re2Automaton {
   }
 
   /**
-   * Whether the pattern matches anywhere in the text; an unpaired surrogate is read as U+FFFD, as
-   * Go reads it.
+   * Tells whether the pattern matches anywhere in the text; an unpaired surrogate is read as
+   * U+FFFD, as Go reads it.
    */
   test(text: string): boolean {
     let state = this.#stateOf([], "nothing");

@@ -83,7 +83,7 @@ export function addProperty(
   set.tests.push(charTest(`\\p{${property}}`, fold, negated));
 }
 
-/** Whether a set has a code point. */
+/** Tells whether a set has a code point. */
 export function hasCodePoint(set: CharSet, code: number): boolean {
   return (
     (inRanges(set.ranges, code) || set.tests.some((test) => passes(test, code))) !== set.negated

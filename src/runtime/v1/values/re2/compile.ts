@@ -30,7 +30,7 @@ export class Re2 {
     this.#tree = tree;
   }
 
-  /** Whether the pattern matches anywhere in a text (`MatchString`). */
+  /** Tells whether the pattern matches anywhere in a text (`MatchString`). */
   test(text: string): boolean {
     this.#program ??= compileProgram(this.#tree);
     this.#automaton ??= new Re2Automaton(this.#program);

@@ -4,7 +4,7 @@ import { parseRe2 } from "./parse.js";
 
 /** Matches one RE2 pattern, which is compiled when the first text is tested. */
 export interface Re2Matcher {
-  /** Whether the pattern matches anywhere in a text, in time linear in the text. */
+  /** Tells whether the pattern matches anywhere in a text, in time linear in the text. */
   test(text: string): boolean;
 }
 

@@ -180,7 +180,7 @@ function numeric(source: string, start: number): EscapedCharacter | undefined {
   return undefined;
 }
 
-/** What Go shows of an escape it does not know: as far as it had read. */
+/** Returns the part that Go shows of an escape it does not know: as far as it had read. */
 function badEscape(source: string, start: number, end: number): string {
   if (source.charAt(start + 1) !== "x") return source.slice(start, end);
   const braced = source.charAt(end) === "{";

@@ -76,7 +76,7 @@ function subsOf(node: Re2Node): readonly Re2Node[] {
   }
 }
 
-/** What `(?flags)` turns on and off. */
+/** The flags that `(?flags)` turns on and off. */
 interface Flags {
   readonly fold: boolean;
   readonly multiLine: boolean;
@@ -386,7 +386,10 @@ function changed(flag: boolean, letter: string, on: string, off: string): boolea
   return (flag || on.includes(letter)) && !off.includes(letter);
 }
 
-/** What Go shows of a group that it does not know: up to the first character that fits no flags. */
+/**
+ * Returns the part that Go shows of a group that it does not know: up to the first character that
+ * fits no flags.
+ */
 function badFlags(rest: string): string {
   const [whole] = /^\(\?[imsU]*(?:-[imsU]*)?.?/su.exec(rest) ?? [rest];
   return whole;
@@ -410,8 +413,8 @@ function concat(items: readonly Re2Node[]): Re2Node {
 }
 
 /**
- * Whether counts in braces, multiplied from the outside to the inside, stay within a number of
- * copies.
+ * Tells whether counts in braces, multiplied from the outside to the inside, stay within a number
+ * of copies.
  */
 function repeatIsValid(node: Re2Node, copies: number): boolean {
   switch (node.op) {

@@ -1,6 +1,6 @@
 import type { Re2Assertion } from "./node.js";
 
-/** What stands beside a place in a text, as far as assertions care. */
+/** The kind of what stands beside a place in a text, as far as assertions care. */
 export type Neighbour = "nothing" | "newline" | "word" | "other";
 
 /** The kind of a code point; word characters are ASCII. */
@@ -15,7 +15,7 @@ export function neighbourOf(code: number): Neighbour {
   return isWord ? "word" : "other";
 }
 
-/** Whether an assertion holds between two neighbours. */
+/** Tells whether an assertion holds between two neighbours. */
 export function holds(assertion: Re2Assertion, before: Neighbour, after: Neighbour): boolean {
   switch (assertion) {
     case "beginText":

@@ -27,7 +27,7 @@ export function compileProgram(tree: Re2Tree): Re2Program {
   return { steps, start, anchored: beginsAtText(tree.root), slots: 2 * tree.captures + 2 };
 }
 
-/** Whether every match of a node begins at the beginning of the text. */
+/** Tells whether every match of a node begins at the beginning of the text. */
 export function beginsAtText(node: Re2Node): boolean {
   switch (node.op) {
     case "assert":
@@ -125,7 +125,7 @@ function add(steps: Re2Step[], step: Re2Step): number {
   return steps.length - 1;
 }
 
-/** Whether a node can match without a character. */
+/** Tells whether a node can match without a character. */
 function isNullable(node: Re2Node): boolean {
   switch (node.op) {
     case "literal":
