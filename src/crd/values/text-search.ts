@@ -102,11 +102,11 @@ function findRanges(pattern: RegExp): readonly number[] {
   return ranges;
 }
 
-/** A state: a dense number. */
-type TextState = number;
-
-interface StateContent extends Subset {
-  /** The pattern has matched: whatever follows, the text is good. */
+/** A state of the automaton of a pattern: where it can be in its program. */
+interface TextState extends Subset {
+  /** Another number for each state of one automaton. */
+  readonly id: number;
+  /** The pattern has matched: every text that goes on from here is good. */
   readonly matched: boolean;
   readonly following: Map<number, TextState>;
   accepts: boolean | undefined;
@@ -119,8 +119,7 @@ interface StateContent extends Subset {
  */
 class TextAutomaton {
   readonly #program: Re2Program;
-  readonly #states: StateContent[] = [];
-  readonly #numbers = new Map<string, TextState>();
+  readonly #states = new Map<string, TextState>();
   /** The state before the first character. */
   readonly start: TextState;
 
@@ -131,54 +130,39 @@ class TextAutomaton {
 
   /** The state behind a character. */
   next(state: TextState, code: number): TextState {
-    const content = this.#content(state);
-    if (content.matched) return state;
-    let next = content.following.get(code);
-    if (next === undefined) content.following.set(code, (next = this.#read(content, code)));
+    if (state.matched) return state;
+    let next = state.following.get(code);
+    if (next === undefined) state.following.set(code, (next = this.#read(state, code)));
     return next;
   }
 
   /** Tells whether the text may end here. */
   accepts(state: TextState): boolean {
-    const content = this.#content(state);
-    content.accepts ??=
-      content.matched || reachableSteps(this.#program, content, "nothing") === "match";
-    return content.accepts;
+    state.accepts ??= state.matched || reachableSteps(this.#program, state, "nothing") === "match";
+    return state.accepts;
   }
 
   /** Tells whether no text that goes on from here can be good. */
-  isDead(state: TextState): boolean {
-    const { steps, matched, before } = this.#content(state);
+  isDead({ steps, matched, before }: TextState): boolean {
     return !matched && steps.length === 0 && this.#program.anchored && before !== "nothing";
   }
 
-  /** Tells whether every text that goes on from here is good. */
-  isSettled(state: TextState): boolean {
-    return this.#content(state).matched;
-  }
-
-  #read(content: StateContent, code: number): TextState {
+  #read(state: TextState, code: number): TextState {
     const kind = neighbourOf(code);
-    const reachable = reachableSteps(this.#program, content, kind);
+    const reachable = reachableSteps(this.#program, state, kind);
     if (reachable === "match") return this.#stateOf([], "other", true);
     return this.#stateOf(stepsBehind(this.#program, reachable, code), kind, false);
   }
 
   #stateOf(steps: readonly number[], before: Neighbour, matched: boolean): TextState {
     const key = matched ? "matched" : `${before}:${steps.join()}`;
-    let state = this.#numbers.get(key);
+    let state = this.#states.get(key);
     if (state === undefined) {
-      state = this.#states.length;
-      this.#states.push({ steps, before, matched, following: new Map(), accepts: undefined });
-      this.#numbers.set(key, state);
+      const id = this.#states.size;
+      state = { id, steps, before, matched, following: new Map(), accepts: undefined };
+      this.#states.set(key, state);
     }
     return state;
-  }
-
-  #content(state: TextState): StateContent {
-    const content = this.#states[state];
-    if (content === undefined) throw new Error(`no state ${state}`);
-    return content;
   }
 }
 
@@ -250,7 +234,8 @@ class Search {
 
   #isGood({ states }: Reached): boolean {
     return this.#automata.every(
-      (automaton, index) => automaton.accepts(states[index] ?? 0) === this.#isWanted(index),
+      (automaton, index) =>
+        automaton.accepts(states[index] ?? automaton.start) === this.#isWanted(index),
     );
   }
 
@@ -266,9 +251,9 @@ class Search {
       if (this.#steps > mostSteps) return undefined;
       for (const code of this.#letters) {
         const states = this.#automata.map((one, index) =>
-          one.next(before.states[index] ?? 0, code),
+          one.next(before.states[index] ?? one.start, code),
         );
-        const key = states.join();
+        const key = states.map(({ id }) => id).join();
         if (this.#seen.has(key) || this.#isLost(states)) continue;
         this.#seen.add(key);
         if (++this.#visited > mostStates) return undefined;
@@ -280,8 +265,8 @@ class Search {
 
   #isLost(states: readonly TextState[]): boolean {
     return this.#automata.some((automaton, index) => {
-      const state = states[index] ?? 0;
-      return this.#isWanted(index) ? automaton.isDead(state) : automaton.isSettled(state);
+      const state = states[index] ?? automaton.start;
+      return this.#isWanted(index) ? automaton.isDead(state) : state.matched;
     });
   }
 }
