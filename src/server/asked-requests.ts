@@ -33,7 +33,7 @@ import { mapAt } from "./builtins/strategies/strategy.js";
 import { emptyOf } from "./builtins/typed-version.js";
 import { userOf } from "./user.js";
 
-/** What requests are answered by that store nothing. */
+/** The surroundings in which requests are answered that store nothing. */
 export interface AskedOptions {
   readonly minor: KubernetesMinor;
   /** Milliseconds since 1970. */
@@ -88,7 +88,7 @@ export class AskedRequests {
   }
 
   /**
-   * What was sent, with its owner.
+   * Reads the object that was sent, with its owner.
    *
    * @throws Failure 400, 415 or 422
    */
@@ -152,21 +152,24 @@ export class AskedRequests {
   }
 }
 
-/** What a token may be bound to, with the names of their resources. */
+/** The kinds that a token may be bound to, with the names of their resources. */
 const boundKinds: { readonly [kind: string]: string | undefined } = {
   Pod: "pods",
   Node: "nodes",
   Secret: "secrets",
 };
 
-/** What only the server says of a new object (apiserver `registry/rest/meta.go`). */
+/**
+ * Leaves out the fields that only the server sets in a new object (apiserver
+ * `registry/rest/meta.go`).
+ */
 function withoutSystemFields(object: JsonObject): JsonObject {
   const names = ["uid", "creationTimestamp", "deletionTimestamp", "selfLink"] as const;
   const metadata = withoutKeys(metadataOf(object), ...names, "deletionGracePeriodSeconds");
   return { ...object, metadata };
 }
 
-/** What a request for a token says of the account must be true. @throws Failure 400 or 422 */
+/** Checks that a request for a token names its account rightly. @throws Failure 400 or 422 */
 function checkNamed(request: JsonObject, name: string, namespace: string): void {
   const metadata = metadataOf(request);
   const otherNamespace = textOf(metadata, "namespace");

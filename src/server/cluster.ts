@@ -98,7 +98,7 @@ export class Cluster implements Transport {
   readonly #minor: KubernetesMinor;
   readonly #routes: BuiltinRoutes;
   #stored = new StoredDefinitions();
-  /** What is served now, by the names of the CRDs. */
+  /** The state in which definitions are served now, by the names of the CRDs. */
   readonly #served = new Map<string, ServedState>();
   readonly #documents: OpenApiDocuments = new OpenApiDocuments(
     () => this.#published(),
@@ -210,7 +210,7 @@ export class Cluster implements Transport {
     return this.#discovery.tagged(request, response);
   }
 
-  /** What controllers put into namespaces is there when something is asked first. */
+  /** Puts the objects of controllers into namespaces when something is asked first. */
   async #furnish(): Promise<void> {
     if (this.#controllers === "held" || !this.#furnishes) return;
     for (const name of this.#robbed) {
@@ -338,7 +338,7 @@ export class Cluster implements Transport {
     return this.#stored.areSomeDeleted ? "waiting" : "idle";
   }
 
-  /** Whether it changed, so that others may have more to do. */
+  /** Settles a definition, and tells whether it changed, so that others may have more to do. */
   async #settleOne(name: string, choose: ChooseSteps): Promise<boolean> {
     const head = this.#stored.head(name);
     if (head === undefined) return this.#forget(name);
@@ -396,7 +396,7 @@ export class Cluster implements Transport {
     return this.#compileUnit(resource, version);
   };
 
-  /** What was deleted may come again. */
+  /** Forgets a definition that was deleted, which may come again. */
   #forget(name: string): boolean {
     if (!this.#served.delete(name)) return false;
     const [plural = "", ...group] = name.split(".");
@@ -435,7 +435,7 @@ export class Cluster implements Transport {
     return true;
   }
 
-  /** Whether all objects of a resource are gone. */
+  /** Deletes the objects of a resource, and tells whether all of them are gone. */
   async #deleteInstances(path: string): Promise<boolean> {
     const { items } = await this.#read(path);
     if (!Array.isArray(items)) return true;
@@ -506,7 +506,7 @@ function nameIn(text: string): string | undefined {
   return isObject(object) ? nameOf(object) : undefined;
 }
 
-/** What `/version` says, besides what is the same for all. */
+/** Returns the facts in `/version`, besides those that are the same for all. */
 function versionFacts(
   minor: KubernetesMinor,
   platform: string,
@@ -526,9 +526,9 @@ function versionFacts(
 const newestPatch = 2;
 
 /**
- * What the controllers of CRDs do when something is written: nothing, as CRDs are written together;
- * their work, if it is a CRD; or their work in any case. They wait while a CRD is being deleted, as
- * each deletion of an object may be the last, and when something could not be stored.
+ * The work of the controllers of CRDs when something is written: nothing, as CRDs are written
+ * together; their work, if it is a CRD; or their work in any case. They wait while a CRD is being
+ * deleted, as each deletion of an object may be the last, and when something could not be stored.
  */
 type ControllerState = "held" | "idle" | "waiting";
 
@@ -546,12 +546,12 @@ const lastStep: ChooseSteps = (steps) => steps.slice(-1);
 /** Stands for all that decides how a definition is served. */
 interface ServedState {
   /**
-   * What objects are stored and shown by: the generation changes with each spec, and the uid when
-   * a definition is deleted and created again.
+   * The facts by which objects are stored and shown: the generation changes with each spec, and the
+   * uid when a definition is deleted and created again.
    */
   readonly storage: string;
   readonly isListed: boolean;
-  /** What discovery says besides. */
+  /** The other facts that discovery shows. */
   readonly discovery: string;
 }
 
@@ -578,7 +578,7 @@ function namespaceOf(item: Json): string {
   return isObject(item) ? textAt(objectAt(item, "metadata") ?? {}, "namespace") : "";
 }
 
-/** What nearly all clients send as YAML is JSON, which is read much faster. */
+/** Reads YAML that is JSON, as nearly all clients send it, which is much faster. */
 function plainYamlOf(body: string | Uint8Array): YamlBody | undefined {
   if (typeof body === "string") return plainYaml(body);
   try {

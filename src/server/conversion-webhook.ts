@@ -61,7 +61,9 @@ function poster(config: JsonObject): (review: JsonObject) => Promise<JsonObject>
   };
 }
 
-/** What client-go says of answers without a Status (apimachinery `api/errors/errors.go`). */
+/**
+ * The messages of client-go about answers without a Status (apimachinery `api/errors/errors.go`).
+ */
 const statusTexts: { readonly [status: number]: string } = {
   400: "the server rejected our request for an unknown reason",
   401: "the server has asked for the client to provide credentials",

@@ -34,7 +34,7 @@ export class OpenApiDocuments {
     this.#now = now;
   }
 
-  /** What is served has changed. */
+  /** Drops the documents, as what is served has changed. */
   renew(): void {
     this.#documents = undefined;
   }

@@ -24,7 +24,7 @@ export const administrator: User = {
  */
 const prefix = "x-remote-";
 
-/** Whether a header, in lower case, says who sends a request. */
+/** Tells whether a header, in lower case, says who sends a request. */
 export function isOfUser(header: string): boolean {
   return header.startsWith(prefix);
 }

@@ -14,9 +14,9 @@ import { isObject } from "../../runtime/v1/values/json/json.js";
 
 /** A built-in kind. */
 export interface BuiltinResource {
-  /** What a CRD would make of it. */
+  /** The resource as a CRD would make it. */
   readonly resource: Resource;
-  /** What the names of its types begin with: `io.k8s.api.core.v1.` */
+  /** The prefix of the names of its types: `io.k8s.api.core.v1.` */
   readonly packageName: string;
   /** It is only ever created. */
   readonly isAsked?: boolean | undefined;

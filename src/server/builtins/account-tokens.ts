@@ -44,7 +44,8 @@ export class AccountTokens {
   }
 
   /**
-   * What issues a token for a TokenRequest, which says for how long, and answers that.
+   * Returns a function that issues a token for a TokenRequest, which says for how long, and answers
+   * that.
    *
    * @param account the ServiceAccount
    * @throws Failure 422

@@ -199,7 +199,7 @@ function lastSeen(event: JsonObject, now: number): string {
   return last === "" ? firstSeen(event, now) : since(last, now);
 }
 
-/** What has no count happened once. */
+/** Returns the count of an event; one without a count happened once. */
 function countOf({ count = 0 }: JsonObject): number {
   return typeof count === "number" && count !== 0 ? count : 1;
 }

@@ -102,7 +102,10 @@ export function otherVersion(resource: BodyKind, apiVersion: string): Refusal {
   return new Refusal(badRequest(`the API version in the data (${apiVersion}) ${fault}`));
 }
 
-/** What has another type is read into that before anybody asks for this one. */
+/**
+ * Returns the refusal of an object of another type: it is read into that type before anybody asks
+ * for this one.
+ */
 function otherKind(
   resource: BodyKind,
   minor: KubernetesMinor,

@@ -15,7 +15,7 @@ import { goTypeOf } from "./kind-types.js";
 const coreVersion = "v1";
 const newVersion = "events.k8s.io/v1";
 
-/** What the fields of the core group are called in events.k8s.io, where they have other names. */
+/** The names that fields of the core group have in events.k8s.io, where they differ. */
 const newNames: readonly (readonly [core: string, other: string])[] = [
   ["involvedObject", "regarding"],
   ["message", "note"],
@@ -31,7 +31,7 @@ const toCore: ReadonlyMap<string, string> = new Map(
   newNames.map(([core, other]) => [other, core] as const),
 );
 
-/** Whether a version is one of the two in which events are served. */
+/** Tells whether a version is one of the two in which events are served. */
 export function isEvent({ kind }: ServedVersion): boolean {
   return kind === "Event";
 }

@@ -147,7 +147,7 @@ function scalarOf(kind: ScalarKind, name: string, value: Json): Json {
   throw new ConversionFault(`unrecognized type: ${kind}`);
 }
 
-/** What the processor makes of a float64 for which an int64 has no room. */
+/** The int64 that the processor makes of a float64 for which an int64 has no room. */
 const noInt64 = -(2n ** 63n);
 
 /** Integers lose the bits that their type has no room for. */

@@ -20,7 +20,7 @@ export function goValueType(value: Json): string {
   }
 }
 
-/** What Go's reflection calls it in short. */
+/** Returns the short name of a value's type in Go's reflection. */
 export function goValueKind(value: Json): string {
   const type = goValueType(value);
   if (type === "[]interface {}") return "slice";

@@ -40,13 +40,13 @@ import { convertEvent } from "./event-forms.js";
 import { goTypeOf } from "./kind-types.js";
 import type { Strategy, WrittenPart } from "./strategies/strategy.js";
 
-/** What the write path of a built-in kind needs to know. */
+/** The data that the write path of a built-in kind needs. */
 export interface KindAdmission extends KindReading {
   readonly version: Pick<ServedVersion, "group" | "version" | "kind" | "plural" | "scope">;
   readonly strategy: Strategy;
 }
 
-/** What reading a body of a built-in kind needs to know. */
+/** The data that reading a body of a built-in kind needs. */
 export interface KindReading {
   readonly version: BodyKind;
   readonly type: GoStruct;

@@ -1,4 +1,4 @@
-/** What a server knows of the types of built-in kinds; structs are named as `core/v1.Secret`. */
+/** A server's knowledge of the types of built-in kinds; structs are named as `core/v1.Secret`. */
 export interface KindTable {
   /** The struct of each kind, by API version and kind: `v1/Secret`. */
   readonly kinds: { readonly [kind: string]: string };
@@ -20,7 +20,7 @@ export interface StructRow {
  */
 export type FieldRow = readonly [name: string, type: string, number: number, facts?: FieldFacts];
 
-/** What OpenAPI says of a field, beside its type. */
+/** The facts about a field in OpenAPI, beside its type. */
 export interface FieldFacts {
   /** Without `omitempty`: it is printed even if it is empty. */
   readonly isPrinted?: true;

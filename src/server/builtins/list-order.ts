@@ -63,7 +63,9 @@ export function inPatchOrder(
   }
 }
 
-/** What an item is known by, one member of it or all of it, as a text that equals have alike. */
+/**
+ * Returns the identity of an item, one member of it or all of it, as a text that equals have alike.
+ */
 export function itemId(item: Json, mergeKey: string): string {
   const key = isObject(item) && mergeKey !== "" ? (item[mergeKey] ?? null) : item;
   return `${goValueType(key)} ${typeof key === "string" ? key : goJson(key)}`;

@@ -22,7 +22,7 @@ interface Condition {
   readonly message: string;
 }
 
-/** Whether a finalizer of its spec holds a namespace. */
+/** Tells whether a finalizer of its spec holds a namespace. */
 export function isNamespaceHeld(namespace: JsonObject): boolean {
   return textsOf(mapAt(namespace, "spec"), "finalizers").length > 0;
 }

@@ -20,7 +20,7 @@ const streamed = [
 ];
 const consumedByPatch: readonly string[] = Object.values(patchTypes);
 
-/** What the router refuses of the requests to a group version of built-in kinds. */
+/** Finds the requests to a group version of built-in kinds that the router refuses. */
 export class BuiltinRoutes {
   /** By group and version. */
   readonly #versions = new Map<string, ServedVersion[]>();
@@ -72,7 +72,7 @@ function documentFault(request: TransportRequest, types: readonly string[]): Fai
   return notProduced(request, types);
 }
 
-/** Whether one of the types of a body is among those that are taken. */
+/** Tells whether one of the types of a body is among those that are taken. */
 function consumes(request: TransportRequest, types: readonly string[]): boolean {
   return headerOf(request, "content-type")
     .split(",")

@@ -21,7 +21,7 @@ const deletedItems = "$deleteFromPrimitiveList";
 const elementOrder = "$setElementOrder";
 
 /**
- * What a patch makes of an object.
+ * Applies a patch to an object.
  *
  * @throws Failure 400, 422 or 500
  */

@@ -67,7 +67,7 @@ export function typedVersion(version: ServedVersion, minor: KubernetesMinor): Se
   };
 }
 
-/** What Go writes of an object that was just made. */
+/** Returns an object that was just made as Go writes it. */
 export function emptyOf(type: GoStruct): JsonObject {
   return withoutKeys(encodeAs(type, {}) as JsonObject, "kind", "apiVersion", "metadata"); // a struct
 }
@@ -105,8 +105,8 @@ function admissionOf(
 }
 
 /**
- * What has no version is read as the type that the server has inside, whose parts have no names in
- * JSON: all are unknown, so that there is no name either.
+ * Returns the failure for an object without a version: it is read as the type that the server has
+ * inside, whose parts have no names in JSON: all are unknown, so that there is no name either.
  */
 function unversionedFault(patched: JsonObject, name: string): Failure {
   const message = `the name of the object (${name} based on URL) was undeterminable: name must be provided`;

@@ -56,7 +56,7 @@ const ignoredPortability = new Set(portabilityCodes);
 /** The verdicts on definitions that were judged before they are created, by their texts. */
 export type KnownVerdicts = ReadonlyMap<string, LintResult>;
 
-/** What the front end says of a write. */
+/** The front end's verdict on a write. */
 interface Verdict {
   readonly code: number;
   readonly message: string | undefined;

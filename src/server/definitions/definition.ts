@@ -39,12 +39,12 @@ export interface DefinitionNames {
   readonly categories: readonly string[];
 }
 
-/** What the spec asks for. */
+/** Returns the names that the spec asks for. */
 export function requestedNames(definition: JsonObject): DefinitionNames {
   return namesAt(objectAt(definition, "spec") ?? {}, "names");
 }
 
-/** What the status grants; empty texts where nothing was granted yet. */
+/** Returns the names that the status grants; empty texts where nothing was granted yet. */
 export function acceptedNames(definition: JsonObject): DefinitionNames {
   return namesAt(objectAt(definition, "status") ?? {}, "acceptedNames");
 }
@@ -80,7 +80,7 @@ export function conditionOf(
   return conditionsOf(definition).find((condition) => condition.type === type);
 }
 
-/** Whether the condition of a type is there and true. */
+/** Tells whether the condition of a type is there and true. */
 export function hasCondition(definition: JsonObject, type: ConditionType): boolean {
   return conditionOf(definition, type)?.status === "True";
 }
@@ -103,7 +103,7 @@ export function withCondition(
   return withStatus(definition, { conditions: conditions as unknown as Json }); // plain JSON
 }
 
-/** Whether a condition says what is said already. */
+/** Tells whether a condition says the same as the old one. */
 export function isSameCondition(
   { status, reason, message }: Omit<DefinitionCondition, "lastTransitionTime">,
   old: DefinitionCondition | undefined,
@@ -122,7 +122,7 @@ export function withStatus(definition: JsonObject, change: JsonObject): JsonObje
   return { ...definition, status: { ...objectAt(definition, "status"), ...change } };
 }
 
-/** Whether a definition was deleted, and waits for its objects to be gone. */
+/** Tells whether a definition was deleted, and waits for its objects to be gone. */
 export function isBeingDeleted(definition: JsonObject): boolean {
   const { deletionTimestamp } = objectAt(definition, "metadata") ?? {};
   return deletionTimestamp !== undefined;

@@ -62,7 +62,7 @@ export class StoredDefinitions {
     }
   }
 
-  /** Whether one of them is to be deleted with its objects. */
+  /** True if one of them is to be deleted with its objects. */
   get areSomeDeleted(): boolean {
     for (const head of this.heads()) if (isBeingDeleted(head)) return true;
     return false;

@@ -2,7 +2,7 @@ import type { AcceptClause } from "../../runtime/v1/testing/media-types.js";
 import { formOfClause, parseAccept } from "../../runtime/v1/testing/media-types.js";
 import { protobufType } from "./envelope.js";
 
-/** What a path leads to, as far as it decides on the forms of answers. */
+/** The target of a path, as far as it decides on the forms of answers. */
 export type Target = "built-in" | "custom" | "discovery" | "asked";
 
 /** In which form a client wants an answer. */
@@ -55,8 +55,8 @@ function transformOf({ parameters }: Pick<AcceptClause, "parameters">): Map<stri
 }
 
 /**
- * Whether the server that writes JSON and YAML takes a clause; discovery has one shape, and what is
- * asked has no tables.
+ * Tells whether the server that writes JSON and YAML takes a clause; discovery has one shape, and
+ * what is asked has no tables.
  */
 function isText(clause: AcceptClause, target: Target): boolean {
   return formOfClause(clause, false, target !== "discovery", target !== "asked") !== undefined;

@@ -252,7 +252,7 @@ function readEntry(reader: WireReader, type: string, map: JsonObject): void {
   );
 }
 
-/** What a field that is always written has if nobody set it. */
+/** Tells whether a field that is always written has the value that it has if nobody set it. */
 function isZero(value: Json): boolean {
   if (value === null || value === "" || value === 0 || value === false) return true;
   return isObject(value) && Object.keys(value).length === 0;

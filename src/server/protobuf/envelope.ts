@@ -10,7 +10,7 @@ import { wire, WireFault, WireWriter } from "./wire.js";
 /** The media type of Kubernetes' Protocol Buffers. */
 export const protobufType = "application/vnd.kubernetes.protobuf";
 
-/** What each object begins with: `k8s` and a zero. */
+/** The bytes that each object begins with: `k8s` and a zero. */
 const magic = [0x6b, 0x38, 0x73, 0x00] as const;
 
 /** A kind that has no message here, or none in this version. */

@@ -16,8 +16,8 @@ export const openApiV2Path = "/openapi/v2";
 export const openApiV2Type = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
 
 /**
- * Whether a client would rather have this form than JSON (kube-openapi `pkg/handler/handler.go`);
- * kubectl names it with an `@`, which is no character of media types.
+ * Tells whether a client would rather have this form than JSON (kube-openapi
+ * `pkg/handler/handler.go`); kubectl names it with an `@`, which is no character of media types.
  */
 export function wantsOpenApiV2(accept: string): boolean {
   const clauses = accept.split(",").map((clause) => clause.split(";")[0]?.trim() ?? "");

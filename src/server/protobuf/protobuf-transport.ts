@@ -48,7 +48,7 @@ const builtinKinds: { readonly [resource: string]: string | undefined } = {
 
 const reviews = new Set(reviewVersions().map(({ plural, group }) => `${plural}.${group}`));
 
-/** What the server reads of a body, in bytes. */
+/** The most bytes that the server reads of a body. */
 const mostOfBody = 3 * 1024 * 1024;
 
 /**
@@ -113,7 +113,10 @@ export class ProtobufTransport implements Transport {
     return encodeResponse(await this.#json.send(sent), form, info, this.#pause);
   }
 
-  /** What a write is refused with before its body is read: one without a body gets no further. */
+  /**
+   * Returns the answer that refuses a write before its body is read: one without a body gets no
+   * further.
+   */
   async #refusedBefore(
     request: TransportRequest,
     form: AcceptedForm,
@@ -239,7 +242,7 @@ async function* encodeFrames(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<
   }
 }
 
-/** What the server itself wrote. */
+/** Reads an object that the server itself wrote. */
 function readObject(text: string): JsonObject {
   return parseStored(text);
 }

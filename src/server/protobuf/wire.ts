@@ -3,7 +3,7 @@
  * lengths. Groups, which are long gone, are refused; 32-bit numbers are passed over.
  */
 
-/** What cannot be read as Protocol Buffers; the message is that of Go. */
+/** A fault in bytes that cannot be read as Protocol Buffers; the message is that of Go. */
 export class WireFault extends Error {
   override readonly name = "WireFault";
 }

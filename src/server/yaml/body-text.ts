@@ -3,7 +3,7 @@ import type { BodyText } from "./cursor.js";
 /** Go's reader takes so many bytes at once, and finds what is wrong in all of them. */
 const blockSize = 512;
 
-/** What no YAML may hold, as it is. */
+/** Characters that no YAML may hold as they are. */
 const controls = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]|[\ud800-\udfff]/u;
 
 /**

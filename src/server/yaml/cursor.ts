@@ -33,7 +33,7 @@ export interface BodyText {
   readonly fault: string;
 }
 
-/** What is behind the end of a text. */
+/** The code behind the end of a text. */
 export const endOfText = 0;
 
 /** A place in a text that moves on. */
@@ -99,7 +99,9 @@ export class Cursor implements Mark {
     return this.isBlank(offset) || this.isBreakOrEnd(offset);
   }
 
-  /** Whether three of a character begin the line, and nothing more that is one word with them. */
+  /**
+   * Tells whether three of a character begin the line, without more that is one word with them.
+   */
   isDocumentIndicator(character: "-" | "."): boolean {
     if (this.column !== 0) return false;
     const isIndicator = [0, 1, 2].every((offset) => this.is(character, offset));
@@ -124,7 +126,9 @@ export class Cursor implements Mark {
     return character;
   }
 
-  /** What a line break stands for; `""` if there is none. Goes over it. */
+  /**
+   * Goes over a line break and returns the text that it stands for; `""` if there is none.
+   */
   readBreak(): string {
     if (!this.isBreak()) return "";
     const code = this.code();

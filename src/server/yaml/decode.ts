@@ -16,7 +16,7 @@ export interface DecodedYaml {
   readonly duplicates: readonly string[];
 }
 
-/** What a document says (`go.yaml.in/yaml/v2`, `decode.go`). @throws YamlFault */
+/** Returns the value of a document (`go.yaml.in/yaml/v2`, `decode.go`). @throws YamlFault */
 export function decodeYaml(root: YamlNode): DecodedYaml {
   const decoder = new Decoder();
   return { value: decoder.decode(root), duplicates: decoder.duplicates };

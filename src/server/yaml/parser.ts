@@ -22,7 +22,7 @@ const documentEnds: readonly TokenKind[] = [
   "stream end",
 ];
 
-/** What stands before a node. */
+/** The properties that stand before a node. */
 interface Properties {
   readonly line: number;
   readonly anchor: string;
@@ -200,7 +200,7 @@ class Parser {
     return kind === "value" ? this.#blockPart() : emptyScalar(start.line);
   }
 
-  /** What is behind the sign of a key, or of a value. */
+  /** Reads the node behind the sign of a key, or of a value. */
   #blockPart(): YamlNode {
     const { endLine } = this.#scanner.take();
     const isEmpty = this.#isNext(["key", "value", "block end"]);
@@ -217,7 +217,7 @@ class Parser {
     return node;
   }
 
-  /** Whether there is one more entry before a bracket; goes over the comma before it. */
+  /** Tells whether there is one more entry before a bracket; goes over the comma before it. */
   #hasNext(bracket: "]" | "}", isFirst: boolean): boolean {
     const { kind, start } = this.#scanner.peek();
     if (kind === bracket) return false;

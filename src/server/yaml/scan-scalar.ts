@@ -356,12 +356,12 @@ function widthOf(octet: number, cursor: Cursor): number {
   throw scannerFault("found an incorrect leading UTF-8 octet", cursor.line);
 }
 
-/** What a line that begins with `%` says. */
+/** The content of a line that begins with `%`. */
 export interface Directive {
   readonly kind: "version directive" | "tag directive";
   /** A version such as `1.1`, or a handle. */
   readonly text: string;
-  /** What the handle stands for. */
+  /** The prefix that the handle stands for. */
   readonly prefix: string;
 }
 

@@ -10,7 +10,7 @@ import {
 } from "./scan-scalar.js";
 import type { Token, TokenKind } from "./token.js";
 
-/** What may turn out to be a key when a colon follows it. */
+/** A token that may turn out to be a key when a colon follows it. */
 interface PossibleKey {
   isPossible: boolean;
   /** Nothing else can stand there. */
@@ -319,7 +319,9 @@ export class Scanner {
     this.#addIndicator("value");
   }
 
-  /** What its first character tells: aliases, anchors, tags, and scalars in quotes. */
+  /**
+   * Reads a token that its first character tells: aliases, anchors, tags, and scalars in quotes.
+   */
   #fetchMarked(): void {
     const cursor = this.#cursor;
     this.#noteKey();

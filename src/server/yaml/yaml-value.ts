@@ -6,10 +6,10 @@ import { compareUtf8 } from "../../runtime/v1/values/go/utf8.js";
 import { isInt64 } from "../../runtime/v1/values/json/json.js";
 import { YamlFault } from "./cursor.js";
 
-/** What Go's decoder makes of a scalar: integers are `bigint`, floats `number`. */
+/** A scalar as Go's decoder reads it: integers are `bigint`, floats `number`. */
 export type YamlScalar = string | boolean | null | bigint | number;
 
-/** What Go's decoder makes of a document (`go.yaml.in/yaml/v2`, `decode.go`). */
+/** A document as Go's decoder reads it (`go.yaml.in/yaml/v2`, `decode.go`). */
 export type YamlValue = YamlScalar | YamlValue[] | YamlMap;
 
 /** A map of Go, whose keys may be of several types: `1` is not `"1"`. */

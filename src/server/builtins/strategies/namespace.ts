@@ -14,7 +14,7 @@ import {
   mapAt,
 } from "./strategy.js";
 
-/** What namespaces are held by until they are empty. */
+/** The finalizer that holds namespaces until they are empty. */
 export const namespaceFinalizer = "kubernetes";
 
 const nameLabel = "kubernetes.io/metadata.name";

@@ -4,7 +4,7 @@ import { objectsOf, subdomainNames, textOf } from "../../../runtime/v1/values/me
 import type { Strategy } from "./strategy.js";
 import { coreMetadataErrors, coreMetadataUpdateErrors, mapAt } from "./strategy.js";
 
-/** What is sent to `/token`. */
+/** The kind that is sent to `/token`. */
 export const tokenRequest = {
   group: "authentication.k8s.io",
   version: "v1",

@@ -16,7 +16,7 @@ const strategies: { readonly [kind: string]: Strategy | undefined } = {
   "events.k8s.io/Event": newEventStrategy,
 };
 
-/** What a built-in kind makes of writes; undefined for kinds that are not built in. */
+/** Returns the strategy of a built-in kind; undefined for kinds that are not built in. */
 export function strategyOf(kind: {
   readonly group: string;
   readonly kind: string;

@@ -14,7 +14,7 @@ import { textsOf } from "../../../runtime/v1/values/metadata/rules.js";
 /** The part of an object that is written: all but its status, or a subresource. */
 export type WrittenPart = "object" | "status" | "finalize";
 
-/** What a kind makes of a write (Kubernetes `pkg/registry/<group>/<kind>/strategy.go`). */
+/** The treatment of writes by a kind (Kubernetes `pkg/registry/<group>/<kind>/strategy.go`). */
 export interface Strategy {
   /** Fields to select by, beside those of metadata. */
   readonly selectable?: readonly string[] | undefined;
