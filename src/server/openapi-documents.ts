@@ -134,7 +134,7 @@ function keptForEver(now: number): Headers {
   ];
 }
 
-/** What is sent; `tag` is undefined where there is none. */
+/** The document that is sent; `tag` is undefined where there is none. */
 type Content = Omit<PublishedDocument, "tag"> & { readonly tag: string | undefined };
 
 /** Go's `http.ServeContent`, with one range. */
@@ -178,8 +178,8 @@ function isUnmodified(request: TransportRequest, modified: number): boolean {
 }
 
 /**
- * What stands for a text in `ETag` and in the hashes of `/openapi/v3`, without quotes: its SHA-512
- * in hexadecimal digits (kube-openapi `pkg/handler3/handler.go`, apiserver
+ * Returns the tag that stands for a text in `ETag` and in the hashes of `/openapi/v3`, without
+ * quotes: its SHA-512 in hexadecimal digits (kube-openapi `pkg/handler3/handler.go`, apiserver
  * `endpoints/discovery/aggregated/etag.go`).
  */
 async function entityTag(text: string): Promise<string> {
@@ -190,8 +190,9 @@ async function entityTag(text: string): Promise<string> {
 }
 
 /**
- * Whether a client has a text already, as its `If-None-Match` says: a list of tags in quotes, of
- * which weak ones count too, or `*` (RFC 9110, 13.1.2). Texts without a tag are known by `*` alone.
+ * Tells whether a client has a text already, as its `If-None-Match` says: a list of tags in quotes,
+ * of which weak ones count too, or `*` (RFC 9110, 13.1.2). Texts without a tag are known by `*`
+ * alone.
  */
 function isKnown(tag: string | undefined, request: TransportRequest): boolean {
   const known = headerOf(request, "if-none-match").trim();

@@ -6,7 +6,7 @@ import { requestInfo } from "../runtime/v1/testing/request-info.js";
 import type { ServerAnswer } from "../runtime/v1/testing/server-call.js";
 import { ServerCall } from "../runtime/v1/testing/server-call.js";
 
-/** What is shorter is done at once: it takes some milliseconds. */
+/** The length up to which a text is worked on at once: that takes some milliseconds. */
 const longText = 64 * 1024;
 /** Deeper values need a larger stack. */
 const deepNesting = 200;
@@ -15,7 +15,7 @@ const mostAttempts = 5;
 
 const namespaces = "namespaces.";
 
-/** What is known of the cluster whose writes are worked out apart. */
+/** The facts about the cluster whose writes are worked out apart. */
 interface WritesApartOptions {
   readonly server: MemoryApiServer;
   readonly run: RunApart;
@@ -148,7 +148,9 @@ interface DefinitionTexts {
 export interface ApartJob {
   /** `<plural>.<group>` */
   readonly resource: string;
-  /** What there is of its objects: the one that is asked for, or none. */
+  /**
+   * The stored objects of the resource that the answer needs: the one that is asked for, or none.
+   */
   readonly objects: readonly StoredText[];
   /** The namespace that is asked for, or none. */
   readonly namespaces: readonly StoredText[];

@@ -137,7 +137,9 @@ const ofCore =
 
 const withoutLists = ["Binding", "Eviction", "RangeAllocation", "Scale", "SerializedReference"];
 
-/** Whether Kubernetes has a type of its own for a kind, which it reads whatever was asked for. */
+/**
+ * Tells whether Kubernetes has a type of its own for a kind, which it reads whatever was asked for.
+ */
 function isRegistered({ group, version, kind }: GroupVersionKind): boolean {
   const isKnown = (name: string): boolean =>
     builtinVersions(group, name).some((one) => one.version === version);

@@ -120,7 +120,7 @@ type SendAs = (
   body?: JsonObject,
 ) => Promise<ControllerAnswer>;
 
-/** What a controller is answered. */
+/** An answer to a controller. */
 interface ControllerAnswer {
   readonly status: number;
   readonly object: JsonObject;
@@ -190,7 +190,7 @@ function published(known: JsonObject | undefined, certificate: string): JsonObje
   };
 }
 
-/** Whether an object of a namespace is one that controllers put there. */
+/** Tells whether an object of a namespace is one that controllers put there. */
 export function isFurniture(resource: string, name = ""): boolean {
   const [plural = ""] = resource.split(".");
   return furniture.test(`${plural}/${name}`) && resource.endsWith(".");

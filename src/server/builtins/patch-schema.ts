@@ -4,7 +4,7 @@ import { quote } from "../../runtime/v1/values/go/quote.js";
 import type { FieldRow } from "./kind-rows.js";
 import { structRow } from "./kind-types.js";
 
-/** What a strategic merge patch has to know of a field. */
+/** The facts about a field that a strategic merge patch needs. */
 interface PatchField {
   /** The type of the field; of a list, that of its items. */
   readonly schema: PatchSchema;
@@ -23,7 +23,7 @@ export class PatchSchema {
     this.#type = type;
   }
 
-  /** What Go's reflection calls such types. */
+  /** The kind of the type in Go's reflection. */
   get kind(): string {
     return kindOf(this.#type);
   }
@@ -82,7 +82,7 @@ function itemOf(type: string): string {
   return type === "bytes" ? "uint8" : type.replace(/^\(?\[\]/, "").replace(/\)~.*$/, "");
 }
 
-/** What server-side apply knows of a kind, by the name of its struct. */
+/** Returns the type of a kind for server-side apply, by the name of its struct. */
 export function kindMergeType(struct: string): MergeType {
   const map = mergeMap(struct);
   const named = { apiVersion: "string", kind: "string", metadata: "metadata" } as const;

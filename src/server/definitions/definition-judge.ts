@@ -247,7 +247,7 @@ function withStorageVersion(definition: JsonObject): JsonObject {
   return withStatus(definition, { storedVersions: [...stored, name] });
 }
 
-/** What holds a CRD that is deleted until its objects are gone. */
+/** The finalizer that holds a deleted CRD until its objects are gone. */
 export const cleanupFinalizer = "customresourcecleanup.apiextensions.k8s.io";
 
 /**

@@ -28,7 +28,7 @@ import {
   withStatus,
 } from "./definition.js";
 
-/** What the controllers of the API server go by. */
+/** The data that the controllers of the API server go by. */
 interface Surroundings {
   /** All stored definitions; the one that is settled may be among them. */
   readonly stored: Iterable<JsonObject>;
@@ -40,9 +40,10 @@ interface Surroundings {
 }
 
 /**
- * What a definition becomes after a write, step by step, as the controllers of the API server
- * change its status: names, approval of protected groups, and last whether it is established. Each
- * step is a write of its own, which watches see; none if there is nothing to change.
+ * Returns a definition as it becomes after a write, step by step, as the controllers of the API
+ * server change its status: names, approval of protected groups, and last whether it is
+ * established. Each step is a write of its own, which watches see; none if there is nothing to
+ * change.
  *
  * The condition `NonStructuralSchema` is on definitions that are older than the rule: all that can
  * be created today are structural.
@@ -177,7 +178,7 @@ function acceptNames(
   return established === undefined ? named : withCondition(named, established, now);
 }
 
-/** What the definitions of a group hold. */
+/** The names that the definitions of a group hold. */
 interface TakenNames {
   readonly resources: ReadonlySet<string>;
   readonly kinds: ReadonlySet<string>;

@@ -17,7 +17,7 @@ import { subdomainNames, textOf } from "../../../runtime/v1/values/metadata/rule
 import type { Strategy } from "./strategy.js";
 import { coreMetadataErrors, coreMetadataUpdateErrors, mapAt } from "./strategy.js";
 
-/** What the values of a ConfigMap or Secret may add up to, in bytes (`MaxSecretSize`). */
+/** The largest sum of the values of a ConfigMap or Secret, in bytes (`MaxSecretSize`). */
 const maxDataSize = 1024 * 1024;
 
 /** Kubernetes `core/validation`, ValidateConfigMap. */
@@ -134,7 +134,7 @@ function validateSecret(secret: JsonObject): readonly FieldError[] {
 
 const accountName = "kubernetes.io/service-account.name";
 
-/** What has a type of its own in Go is shown as JSON. */
+/** Refuses another type, and shows it as JSON, as it has a type of its own in Go. */
 function typeChangeErrors(type: string, old: string): readonly FieldError[] {
   if (type === old) return [];
   return [fieldError("FieldValueInvalid", "type", goJsonString(type), "field is immutable")];
@@ -189,7 +189,7 @@ function decodedText(data: JsonObject, key: string): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** What Go's `tls.X509KeyPair` says of texts that hold no certificate or key. */
+/** Returns the errors of Go's `tls.X509KeyPair` about texts that hold no certificate or key. */
 function keyPairWarnings(secret: JsonObject): readonly string[] {
   const data = mapAt(secret, "data");
   const isPem = (key: string): boolean =>
