@@ -24,7 +24,7 @@ export interface SchemaStep<Node> {
 }
 
 /**
- * The choice whether names may stand in brackets, which hold nothing else: lists cannot be entered.
+ * The permission to write names in brackets, which hold nothing else: lists cannot be entered.
  */
 export type BracketNotation = "allowed" | "forbidden";
 

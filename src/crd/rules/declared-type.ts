@@ -43,8 +43,8 @@ export interface DeclaredType extends SizedType {
 }
 
 /**
- * The choice how properties named as reserved words can be selected: as they are
- * (`self.namespace`), or only escaped.
+ * The ways to select properties named as reserved words: as they are (`self.namespace`), or only
+ * escaped.
  */
 type FieldSelection = "reserved words too" | "escaped only";
 

@@ -9,8 +9,8 @@ import type { Finding, Findings } from "./findings.js";
 import { isFinding, labelOf } from "./findings.js";
 
 /**
- * The choice whether each finding becomes a cause of the server's answer: of a CRD that it does not
- * even read it sends none.
+ * With or without a cause in the server's answer for each finding: of a CRD that it does not even
+ * read it sends none.
  */
 type Causes = "with cause" | "without cause";
 

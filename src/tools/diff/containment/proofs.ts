@@ -11,8 +11,8 @@ import { formatPatterns } from "../../../runtime/versions/format-texts.js";
 import { supportedFormat } from "../../../runtime/versions/formats.js";
 
 /**
- * The answer to the question whether all values of one set are in another. `fails` has a value that
- * is not, which the server's own checks have refused; `unknown` says why nobody could tell.
+ * A verdict on whether all values of one set are in another. `fails` has a value that is not, which
+ * the server's own checks have refused; `unknown` says why nobody could tell.
  */
 export type Verdict =
   | { readonly is: "holds" }

@@ -125,8 +125,8 @@ function effectsOf(
 }
 
 /**
- * The answer to the question whether a new rule refuses what was accepted, as far as values that
- * were tried can tell.
+ * A verdict on whether a new rule refuses what was accepted, as far as values that were tried can
+ * tell.
  */
 interface RuleVerdict {
   readonly is: "holds" | "fails" | "unknown";
