@@ -13,7 +13,7 @@ const option = /(?<![\w(-])--[a-z][a-z-]*/;
 /** Options that the editor's modules name all the same: in texts that it never shows. */
 const unseen: Readonly<Record<string, string>> = {
   "codegen/backends/table.ts --output": "of kubectl, in generated comments",
-  "crd/diagnostics/catalog/cli.ts --only": "of files that are written",
+  "crd/diagnostics/catalog/runs.ts --only": "of files that are written",
   "codegen/pipeline/emit-source.ts --only":
     "of generated output; the tab of TypeScript shows types alone",
   "codegen/pipeline/manifests/skipped.ts --include-crds": "of Helm, not of crdgen",
