@@ -1,7 +1,7 @@
 /**
- * What people call: transports, clients, errors and their guards, and the types of all that. The
- * copied runtime has of this what its modules in use have. A contract with programs that are
- * written already: names are added, never changed or removed.
+ * The names that people use: transports, clients, errors and their guards, and the types of all
+ * that. The copied runtime has those of them that its modules in use have. A contract with programs
+ * that are written already: names are added, never changed or removed.
  */
 export type { Admission, AdmitObjectOptions, AdmitOptions } from "./admission/admission.js";
 export type { Stored, StoredMeta, StoredScale } from "./admission/stored.js";

@@ -1,8 +1,8 @@
 /**
- * What generated code calls because a row of a table in the compiler names it: checks of formats
- * (`versions/formats`), older servers (`versions/dialects`), functions of CEL (`cel/libraries`),
- * and what rules read, compare and count with (`backends/rules`). A new function of CEL is a new
- * name here.
+ * The names that generated code uses because a row of a table in the compiler names them: checks of
+ * formats (`versions/formats`), older servers (`versions/dialects`), functions of CEL
+ * (`cel/libraries`), and what rules read, compare and count with (`backends/rules`). A new function
+ * of CEL is a new name here.
  */
 export {
   concatCost,

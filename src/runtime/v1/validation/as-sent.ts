@@ -9,9 +9,9 @@ import type { MemberCheck } from "./value-schema.js";
 import { FirstWrong, WrongMembers } from "./wrong-members.js";
 
 /**
- * Whether the server would accept an object as it is sent, by a quick check that is exact for what
- * `JSON.parse` makes. What else can be sent (instances of classes, objects without a prototype) is
- * looked at as it would be sent.
+ * Tells whether the server would accept an object as it is sent, by a quick check that is exact for
+ * what `JSON.parse` makes. What else can be sent (instances of classes, objects without a
+ * prototype) is looked at as it would be sent.
  *
  * @throws TypeError that names the place, for an object with something in it that JSON cannot hold
  */
@@ -36,8 +36,8 @@ function isFirstSurelyWrong(object: Members, path: readonly string[]): boolean {
 }
 
 /**
- * Whether a member is wrong that would be sent just like that: then it does not matter how the
- * others would be sent.
+ * Tells whether a member is wrong that would be sent just like that: then it does not matter how
+ * the others would be sent.
  */
 function isSurelyWrong(isGood: MemberCheck, value: unknown): boolean {
   const wrong = new WrongMembers();
@@ -78,7 +78,9 @@ export function seenByRules(resource: ResourceValidation, object: JsonObject): J
   return filled;
 }
 
-/** Whether there is a null anywhere in a value; objects may be nested too deeply for calls. */
+/**
+ * Tells whether there is a null anywhere in a value; objects may be nested too deeply for calls.
+ */
 function holdsNull(value: Json): boolean {
   const open: Json[] = [value];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

@@ -11,7 +11,7 @@ import type { JunctorCheck, ValueSchema } from "./value-schema.js";
  * (`schema_props.go`).
  */
 
-/** What `allOf`, `anyOf`, `oneOf` and `not` find wrong. */
+/** Finds the errors of `allOf`, `anyOf`, `oneOf` and `not`. */
 export const checkJunctors: JunctorCheck = {
   report: reportJunctors,
   seesAll: (schema) => !branchesOf(schema).every(asksForMembers),
@@ -30,7 +30,7 @@ function reportJunctors(schema: ValueSchema, value: unknown, at: Place, report: 
   return matches;
 }
 
-/** What a branch of a junctor makes of a value. */
+/** The result of checking a value against a branch of a junctor. */
 interface Attempt {
   readonly errors: Report;
   readonly matches: number;
@@ -112,7 +112,7 @@ function branchesOf({ allOf = [], anyOf = [], oneOf = [], not }: ValueSchema): V
   return [...allOf, ...anyOf, ...oneOf, ...(not === undefined ? [] : [not])];
 }
 
-/** Whether a branch asks which members an object has, and nothing else. */
+/** Tells whether a branch asks which members an object has, and nothing else. */
 function asksForMembers(branch: ValueSchema): boolean {
   const saysMore = Object.values(branch.fields ?? {}).some(
     (field) => Object.keys(field).length > 0,

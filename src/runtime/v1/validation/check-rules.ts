@@ -16,7 +16,7 @@ export type CheckRules = (
   options: CheckRulesOptions,
 ) => RulesOutcome;
 
-/** What checking rules depends on besides the objects. */
+/** The facts besides the objects that checking rules depends on. */
 export interface CheckRulesOptions {
   /**
    * The object beside the old one, where failures of rules at nodes that the update left unchanged
@@ -25,14 +25,14 @@ export interface CheckRulesOptions {
   readonly correlation?: Correlation | undefined;
 }
 
-/** What the rules at and below the root have against an object. */
+/** The result of checking the rules at and below the root of an object. */
 export interface RulesOutcome {
   readonly errors: readonly FieldError[];
   /** Failures at unchanged nodes: the server sends `<field>: <message>` as a warning. */
   readonly warnings: readonly FieldError[];
 }
 
-/** What the server says in place of the rules. */
+/** The server's message in place of the rules. */
 export const uncheckedRulesDetail =
   "some validation rules were not checked because the object was invalid; correct the existing errors to complete validation";
 

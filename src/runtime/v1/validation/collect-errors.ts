@@ -122,8 +122,8 @@ export function collect(
 }
 
 /**
- * Whether a value would be sent just like that, as far as it is looked at here: its members have
- * their turn, unless they are looked at as a whole, or not at all.
+ * Tells whether a value would be sent just like that, as far as it is looked at here: its members
+ * have their turn, unless they are looked at as a whole, or not at all.
  */
 function isSentSo({ type, looksInside }: SchemaPlan, value: unknown): boolean {
   const isOwn =
@@ -308,7 +308,7 @@ function checkItems(
 }
 
 /**
- * Whether two items of a list are equal, which `uniqueItems` forbids (kube-openapi
+ * Tells whether two items of a list are equal, which `uniqueItems` forbids (kube-openapi
  * `validation/validate/values.go`). Items that are equal have the same text; whether those with the
  * same text are equal is looked at again.
  */
@@ -350,7 +350,7 @@ function checkObject(
   return matches;
 }
 
-/** Whether a required member is not there, and not filled in either. */
+/** Tells whether a required member is not there, and not filled in either. */
 export function isMissing(plan: SchemaPlan, key: string, object: Members, report: Report): boolean {
   const isThere = hasKey(object, key);
   if (report.completed === undefined) return !isThere;
@@ -359,7 +359,7 @@ export function isMissing(plan: SchemaPlan, key: string, object: Members, report
   return !isThere || (object[key] === null && isDropped(fieldPlans(plan).get(key) ?? plan.values));
 }
 
-/** Whether a null is taken for nothing. */
+/** Tells whether a null is taken for nothing. */
 function isDropped(plan: SchemaPlan | false | undefined): boolean {
   return typeof plan === "object" && plan.schema.nullable !== true;
 }

@@ -61,7 +61,7 @@ export function correlateItems(
 }
 
 /**
- * Whether an update left a value as it was. Items of map lists are compared with their
+ * Tells whether an update left a value as it was. Items of map lists are compared with their
  * counterparts, so that a mere change of order is none. An object with a key that the schema does
  * not specify never counts as unchanged.
  */

@@ -21,7 +21,7 @@ import { memberSchema } from "./value-schema.js";
  * `schema/objectmeta`).
  */
 
-/** Whether an embedded resource has no fault for sure. */
+/** Tells whether an embedded resource has no fault for sure. */
 export function isEmbeddedResource(value: Members): boolean {
   const { apiVersion, kind, metadata } = value as Record<string, unknown>; // keys without any surprise
   if (typeof apiVersion !== "string" || !/^(?:[\w.-]+\/)?[\w.-]+$/.test(apiVersion)) return false;
@@ -47,7 +47,7 @@ export function embeddedErrors(
   return errors;
 }
 
-/** Whether no resource embedded in a value has an error. */
+/** Tells whether no resource embedded in a value has an error. */
 export function hasValidResources(schema: ValueSchema, value: unknown): boolean {
   return embeddedErrors(schema, value as Json).length === 0; // its walk minds only objects and lists
 }
@@ -102,7 +102,7 @@ function dropNulls(schema: ValueSchema, value: Json, keys?: readonly string[]): 
   }
 }
 
-/** What is read of an embedded resource before it is filled in. */
+/** The members of an embedded resource that are read before it is filled in. */
 const metaKeys: readonly string[] = ["apiVersion", "kind", "metadata"];
 
 /** Visits every embedded resource, outer ones first; stops at the first fault. */

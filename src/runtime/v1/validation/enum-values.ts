@@ -5,7 +5,7 @@ import type { Json } from "../values/json/json.js";
 import { isInt64, toDouble } from "../values/json/json.js";
 
 /**
- * Whether a value is one of an enum's, as the server compares (kube-openapi
+ * Tells whether a value is one of an enum's, as the server compares (kube-openapi
  * `basicCommonValidator`): after converting it to the class of the entry, so that 1.7 is the
  * integer 1, and 65 the string "A". Null is never among them.
  */

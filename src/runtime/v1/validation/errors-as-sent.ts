@@ -45,7 +45,7 @@ export function errorsAsSent(
   return listErrors(resource, value as JsonObject, wrong); // just tested
 }
 
-/** Whether an object is of the right kind, and nothing is embedded in it. */
+/** Tells whether an object is of the right kind, and nothing is embedded in it. */
 function isPlainCase(resource: ResourceValidation, object: Members): boolean {
   const { kind, schema, preserveUnknownFields, checkEmbedded } = resource;
   if (preserveUnknownFields === true || checkEmbedded !== undefined) return false;
@@ -54,7 +54,7 @@ function isPlainCase(resource: ResourceValidation, object: Members): boolean {
   return !seesAll && !seesMembers;
 }
 
-/** Whether what is wrong of the type and the metadata would be sent just like that. */
+/** Tells whether the wrong parts of the type and the metadata would be sent just like that. */
 function isTypeSentSo(object: Members, wrong: WrongMembers): boolean {
   return wrong.names.every((name) => !typeMeta.includes(name) || isParsedJson(object[name]));
 }

@@ -13,7 +13,7 @@ import { memberSchema } from "./value-schema.js";
  * side.
  */
 
-/** What says how objects of a resource are filled in. */
+/** The facts that say how objects of a resource are filled in. */
 export interface Filling {
   readonly schema: () => ValueSchema;
   /** The generated function, where it is in use anyway. */
@@ -61,9 +61,9 @@ function fillMembers(
 }
 
 /**
- * Whether a null is the fault of an embedded resource, even though there is a default: the server
- * asks for texts before it fills in anything (apiextensions `schema/objectmeta/coerce.go`). Other
- * nulls were dropped by then.
+ * Tells whether a null is the fault of an embedded resource, even though there is a default: the
+ * server asks for texts before it fills in anything (apiextensions `schema/objectmeta/coerce.go`).
+ * Other nulls were dropped by then.
  */
 function isRefused(schema: ValueSchema, key: string): boolean {
   if (schema.embeddedResource !== true || (key !== "apiVersion" && key !== "kind")) return false;

@@ -16,7 +16,7 @@ export function listsOf(schema: ValueSchema, value: unknown): readonly FoundList
   return report.lists;
 }
 
-/** Whether no list of type set or map in a value has an error by its type. */
+/** Tells whether no list of type set or map in a value has an error by its type. */
 export function hasValidLists(schema: ValueSchema, value: unknown): boolean {
   return listTypeErrors(listsOf(schema, value)).length === 0;
 }

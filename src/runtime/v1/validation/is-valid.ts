@@ -5,8 +5,8 @@ import { Report } from "./report.js";
 import type { ValueSchema } from "./value-schema.js";
 
 /**
- * Whether a value has no error by a schema: exact, where generated code does not know a quicker
- * way.
+ * Tells whether a value has no error by a schema: exact, where generated code does not know a
+ * quicker way.
  */
 export function isValid(
   schema: ValueSchema,

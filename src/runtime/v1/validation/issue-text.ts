@@ -28,7 +28,7 @@ export function issueText({ field, message }: FieldError): IssueText {
 }
 
 /**
- * Whether an error is no fault of its own, but stands for rules that were not run because of
+ * Tells whether an error is no fault of its own, but stands for rules that were not run because of
  * others.
  */
 export function isUncheckedRules({ field, message }: FieldError): boolean {
@@ -36,7 +36,7 @@ export function isUncheckedRules({ field, message }: FieldError): boolean {
 }
 
 /**
- * What stands before the detail of an error: the value, as far as its text has an end that can be
+ * The text before the detail of an error: the value, as far as its text has an end that can be
  * told.
  */
 const invalidValue = /^Invalid value: (?:"(?:[^"\\]|\\.)*"|<nil>|[\w.+-]+): /s;

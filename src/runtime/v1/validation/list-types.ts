@@ -16,7 +16,9 @@ import type { FoundList } from "./report.js";
 /** Lists up to this length are compared item by item, which needs no memory. */
 const shortList = 16;
 
-/** Whether the items of a set differ from each other; false also for what needs a closer look. */
+/**
+ * Tells whether the items of a set differ from each other; false also for what needs a closer look.
+ */
 export function isSet(list: readonly unknown[]): boolean {
   if (list.length < 2) return true;
   if (list.length > shortList || !list.every(isPlainScalar)) {
@@ -26,8 +28,8 @@ export function isSet(list: readonly unknown[]): boolean {
 }
 
 /**
- * Whether the items of a map list are few objects that differ by their keys for sure. `defaults`
- * stand in where an item lacks a key, or holds null there.
+ * Tells whether the items of a map list are few objects that differ by their keys for sure.
+ * `defaults` stand in where an item lacks a key, or holds null there.
  */
 export function differForSure(
   list: readonly unknown[],
@@ -48,7 +50,8 @@ export function differForSure(
 const nothing: Members = {};
 
 /**
- * Whether two items differ at a key for sure. What every object inherits under a name is no scalar.
+ * Tells whether two items differ at a key for sure. What every object inherits under a name is no
+ * scalar.
  */
 function differAtKeys(
   item: Members,
@@ -139,7 +142,7 @@ function memberText(member: unknown): string {
   return member === undefined ? "" : goJson(member);
 }
 
-/** What of an item is its key: an object of those keys that it has. */
+/** Returns the key of an item: an object of those keys that it has. */
 function keyObject(item: unknown, keys: readonly string[]): Members {
   const entries = keys.map((key) => [key, keyMember(item, key)] as const);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));

@@ -12,7 +12,7 @@ import { Float64 } from "../values/json/json.js";
 /** Paths of removed fields, relative to a value. */
 export type Pruned = string[] | undefined;
 
-/** What a schema says about what stays in a value; absent members say nothing. */
+/** The part of a schema that decides what stays in a value; absent members say nothing. */
 export interface PruneSchema {
   readonly fields?: Readonly<Record<string, PruneSchema>>;
   /**
@@ -31,7 +31,8 @@ export interface PruneSchema {
 export type MutableMembers = { [key: string]: unknown };
 
 /**
- * Whether a value is an object with members of its own: no list, no number of a class of its own.
+ * Tells whether a value is an object with members of its own: no list, no number of a class of its
+ * own.
  */
 export function isMembers(value: unknown): value is MutableMembers {
   return (
@@ -276,7 +277,7 @@ function pruneUnspecified(value: object): Pruned {
   return removed.length === 0 ? undefined : removed;
 }
 
-/** Whether a value is a list of scalars. */
+/** Tells whether a value is a list of scalars. */
 function holdsScalars(value: object): boolean {
   if (!Array.isArray(value)) return false;
   for (const item of value) if (typeof item === "object") return false;

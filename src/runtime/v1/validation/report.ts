@@ -42,10 +42,10 @@ export class Report {
   readonly errors: FieldError[] = [];
   /** Lists of type set and map in what was looked at closely, in the order of the walk. */
   readonly lists: FoundList[];
-  /** What stands before every field: `status`, the path of a default, or nothing. */
+  /** The text before every field: `status`, the path of a default, or nothing. */
   readonly prefix: string;
   readonly dialect: Dialect;
-  /** What tells the errors apart, one text for each. */
+  /** The texts that tell the errors apart, one for each. */
   readonly #texts: string[] = [];
   /** The same, once there are many. */
   #known: Set<string> | undefined;
@@ -56,7 +56,7 @@ export class Report {
     this.lists = lists;
   }
 
-  /** What stands for members that are absent: null too in what is as it is sent. */
+  /** The value that stands for absent members: null too in what is as it is sent. */
   get absent(): null | undefined {
     return this.completed === undefined ? undefined : null;
   }
@@ -70,7 +70,7 @@ export class Report {
     return found;
   }
 
-  /** Whether there is nothing against the value so far. */
+  /** True if there is nothing against the value so far. */
   get isEmpty(): boolean {
     return this.errors.length === 0;
   }

@@ -28,7 +28,7 @@ import { Report } from "./report.js";
 import type { MemberCheck, ValueSchema } from "./value-schema.js";
 import { WrongMembers } from "./wrong-members.js";
 
-/** What the validation of a resource needs to know of it. */
+/** The facts about a resource that its validation needs. */
 export interface ResourceValidation {
   readonly group: string;
   readonly version: string;
@@ -85,7 +85,7 @@ export interface ResourceValidation {
   readonly dialect?: Dialect;
 }
 
-/** What is done about rules once a resource has some. */
+/** The steps of validation for a resource that has rules. */
 export interface RuleSteps {
   /** The errors of rules in an object to create, pruned and defaulted, that has no others. */
   ofGood(resource: ResourceValidation, object: JsonObject): readonly FieldError[];
@@ -96,8 +96,8 @@ export interface RuleSteps {
     object: JsonObject,
   ): FieldError[];
   /**
-   * What rules find in what is about to be stored, or that they could not run. `own`: the other
-   * errors that the resource's own validation found.
+   * Returns the errors that rules find in what is about to be stored, or the error that they could
+   * not run. `own`: the other errors that the resource's own validation found.
    */
   prepared(write: Write, own: readonly FieldError[]): RulesOutcome;
 }
@@ -124,7 +124,7 @@ export type CheckOptions = Pick<ValidateOptions, "rules">;
 /** How an object that is pruned and defaulted is validated. */
 export type DefaultedOptions = Omit<ValidateOptions, "defaulted">;
 
-/** What validation found. */
+/** The findings of a validation. */
 export interface ValidationOutcome {
   readonly errors: FieldError[];
   /** Failures of rules at nodes that the update left unchanged. */
@@ -163,7 +163,7 @@ export function validateDefaulted(
   return validatePrepared(resource, complete, old, subresource, rules, wrong).errors;
 }
 
-/** Whether a member is there, and not among those that the quick check calls wrong. */
+/** Tells whether a member is there, and not among those that the quick check calls wrong. */
 export function isKnownGood(
   key: string,
   object: JsonObject,
@@ -173,8 +173,8 @@ export function isKnownGood(
 }
 
 /**
- * Whether an object to create is asked about as it is sent, and neither rules have to be checked
- * nor unknown fields removed before: what the quick check can answer.
+ * Tells whether an object to create is asked about as it is sent, and neither rules have to be
+ * checked nor unknown fields removed before: what the quick check can answer.
  */
 export function asksSchemaOnly(
   { checkRules, seesUnknownFields }: ResourceValidation,
@@ -184,7 +184,7 @@ export function asksSchemaOnly(
   return asksCreate(options) && (checkRules === undefined || options.rules === false);
 }
 
-/** Whether an object is to be created whole. */
+/** Tells whether an object is to be created whole. */
 export function asksCreate({ oldObject, subresource }: DefaultedOptions): boolean {
   return (oldObject ?? undefined) === undefined && subresource === undefined;
 }
@@ -234,7 +234,10 @@ export function validatePrepared(
   return { errors: [...all, ...outcome.errors], warnings: outcome.warnings };
 }
 
-/** What a write may not change, as it was: a copy of the top level, if anything differs. */
+/**
+ * Returns the object with what a write may not change as it was: a copy of the top level, if
+ * anything differs.
+ */
 export function prepare(
   resource: ResourceValidation,
   object: JsonObject,
@@ -340,8 +343,8 @@ export function scaleFaults(
 }
 
 /**
- * What the schema says beside the values themselves; that is looked at even in an object of another
- * type.
+ * Returns the errors of the schema beside those of the values themselves; they are looked for even
+ * in an object of another type.
  */
 function structureErrors(write: Write, { lists }: Report): readonly FieldError[] {
   const { resource, object, oldObject, subresource } = write;

@@ -8,7 +8,7 @@ import type { ResourceValidation, RuleSteps, Write } from "./resource-validation
 import { completeMetadata, prepare } from "./resource-validation.js";
 
 /**
- * What validation does about rules. The validation of a resource that has rules names it, so that
+ * The steps of validation for rules. The validation of a resource that has rules names it, so that
  * others do without.
  */
 export const ruleSteps: RuleSteps = {
@@ -28,7 +28,10 @@ export const ruleSteps: RuleSteps = {
   },
 };
 
-/** What the rules say of an object to create, pruned and defaulted, that has no other errors. */
+/**
+ * Returns the errors of rules in an object to create, pruned and defaulted, that has no other
+ * errors.
+ */
 export function rulesErrors(
   resource: ResourceValidation,
   object: JsonObject,

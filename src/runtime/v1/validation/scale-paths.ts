@@ -37,7 +37,7 @@ export function scaleErrors(
 /** The keys of the paths, those of the replicas first. */
 const stepsOfPaths = /* @__PURE__ */ new WeakMap<ScalePaths, (readonly string[])[]>();
 
-/** Whether there is no error for sure. */
+/** Tells whether there is no error for sure. */
 function hasGoodScale(object: Members, paths: ScalePaths): boolean {
   let steps = stepsOfPaths.get(paths);
   if (steps === undefined) {
@@ -50,7 +50,7 @@ function hasGoodScale(object: Members, paths: ScalePaths): boolean {
   return paths.labelSelectorPath === undefined || hasText(object, selector);
 }
 
-/** What is wrong at the paths with what each schema fills in. */
+/** The errors at the paths of objects that each schema fills in. */
 const filledErrors = /* @__PURE__ */ new WeakMap<ValueSchema, readonly FieldError[]>();
 
 function errorsOfFilled(schema: ValueSchema, paths: ScalePaths): readonly FieldError[] {
@@ -93,7 +93,7 @@ function checkReplicas(object: Members, path: string, errors: FieldError[]): voi
 }
 
 /**
- * What stands at a path: a value of the wanted type, Go's text where it has another type, nothing
+ * The finding at a path: a value of the wanted type, Go's text where it has another type, nothing
  * where it is absent.
  */
 export interface FoundScaleValue {
@@ -101,7 +101,7 @@ export interface FoundScaleValue {
   readonly fault?: string;
 }
 
-/** What stands at a path of the scale subresource (apimachinery `unstructured/helpers.go`). */
+/** Finds the value at a path of the scale subresource (apimachinery `unstructured/helpers.go`). */
 export function findScaleValue(
   object: Members,
   path: string,
@@ -142,21 +142,21 @@ const goTypes: Readonly<Record<JsonType, string>> = {
   object: "map[string]interface {}",
 };
 
-/** Whether what stands at a path is absent, or `absent`, or a good number of replicas. */
+/** Tells whether the value at a path is absent, or `absent`, or a good number of replicas. */
 export function hasReplicas(object: Members, path: readonly string[], absent?: null): boolean {
   const value = quickFind(object, path);
   if (value === undefined || value === absent) return true;
   return typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= maxInt32;
 }
 
-/** Whether what stands at a path is absent, or `absent`, or a text. */
+/** Tells whether the value at a path is absent, or `absent`, or a text. */
 export function hasText(object: Members, path: readonly string[], absent?: null): boolean {
   const value = quickFind(object, path);
   return value === undefined || value === absent || typeof value === "string";
 }
 
 /**
- * What stands at a path: `undefined` where a part is absent or null, false where there can be
+ * Returns the value at a path: `undefined` where a part is absent or null, false where there can be
  * nothing.
  */
 function quickFind(object: Members, path: readonly string[]): unknown {

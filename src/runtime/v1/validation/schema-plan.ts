@@ -20,7 +20,7 @@ export interface SchemaPlan {
   readonly checksType: boolean;
   readonly checksSize: boolean;
   readonly text: TextChecks | undefined;
-  /** What numbers are declared to be, where something is asked of them. */
+  /** The declared type and format of numbers, where something is asked of them. */
   readonly number: NumberType | undefined;
   readonly enum: readonly Json[] | undefined;
   readonly required: readonly string[] | undefined;
@@ -46,7 +46,7 @@ export interface SchemaPlan {
   fields: ReadonlyMap<string, SchemaPlan> | undefined;
 }
 
-/** What a schema asks of strings. */
+/** The checks of a schema for strings. */
 export interface TextChecks {
   readonly minLength: number;
   readonly maxLength: number;
@@ -112,7 +112,7 @@ function seesAll(schema: ValueSchema): boolean {
   );
 }
 
-/** Whether what tells the items of a set or a map list apart may be more than scalars. */
+/** Tells whether more than scalars may tell the items of a set or a map list apart. */
 function comparesMembers({ listType, items, listMapKeys = [] }: ValueSchema): boolean {
   if (listType === undefined || items === undefined) return false;
   if (listType === "set") return !isScalar(items);

@@ -23,26 +23,29 @@ export interface StandardSchema<Input, Output = Input> {
   };
 }
 
-/** What validation gives: a value, or what is wrong with it. */
+/** The result of a validation: a value, or what is wrong with it. */
 export type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] };
 
-/** What is wrong, and the way to it: no keys if it is the value as a whole. */
+/** A fault, and the way to it: no keys if it is the value as a whole. */
 export interface StandardIssue {
   /** Neither the path nor the value stands in it, as far as the value can be told apart. */
   readonly message: string;
   readonly path: readonly PropertyKey[];
 }
 
-/** What a schema does beside the checks. */
+/** How a schema treats objects beside the checks. */
 export interface SchemaOptions {
   /**
    * Fields that the schema does not specify: nothing, as the server prunes them (the default), or
    * an issue for each.
    */
   readonly unknownFields?: "ignore" | "refuse" | undefined;
-  /** What comes out: the value itself (the default), or a copy of it, pruned and defaulted. */
+  /**
+   * The output for a good object: the value itself (the default), or a copy of it, pruned and
+   * defaulted.
+   */
   readonly output?: "sent" | "stored" | undefined;
 }
 
@@ -131,7 +134,10 @@ function metadataOf(value: Json): { readonly metadata: Json; readonly unknown: r
   return { metadata: decoded.metadata, unknown };
 }
 
-/** What is no fault of its own comes last, all else by the length of its path. */
+/**
+ * Returns the issues in order: what is no fault of its own comes last, all else by the length of
+ * its path.
+ */
 function issuesOf(
   errors: readonly FieldError[],
   unknown: readonly string[],

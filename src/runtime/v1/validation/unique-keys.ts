@@ -6,8 +6,8 @@ import { differForSure, duplicateKeys } from "./list-types.js";
  */
 
 /**
- * Whether the items of a map list have different keys. `defaults` stand in where an item lacks a
- * key, or holds null there, which counts as no key at all.
+ * Tells whether the items of a map list have different keys. `defaults` stand in where an item
+ * lacks a key, or holds null there, which counts as no key at all.
  */
 export function haveUniqueKeys(
   list: readonly unknown[],

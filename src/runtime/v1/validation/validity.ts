@@ -14,8 +14,8 @@ import { asksSchemaOnly, validateDefaulted } from "./resource-validation.js";
 import type { ValueSchema } from "./value-schema.js";
 
 /**
- * Whether the server would accept an object as it is sent: defaults may be missing, nulls may stand
- * for nothing.
+ * Tells whether the server would accept an object as it is sent: defaults may be missing, nulls may
+ * stand for nothing.
  */
 export function isValidResource(
   resource: ResourceValidation,
@@ -103,8 +103,8 @@ function pruneSilently(schema: ValueSchema, object: JsonObject): readonly string
 }
 
 /**
- * Whether an object is one of another kind or version, or has a name that none may have: no default
- * mends that.
+ * Tells whether an object is one of another kind or version, or has a name that none may have: no
+ * default mends that.
  */
 function isOther(resource: ResourceValidation, object: Members): boolean {
   const { apiVersion, metadata } = object;

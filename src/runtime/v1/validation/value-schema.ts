@@ -5,8 +5,8 @@ import type { Report } from "./report.js";
 import type { WrongMembers } from "./wrong-members.js";
 
 /**
- * What a schema says about values, as generated code holds it: absent members say nothing. Branches
- * of junctors have the same form.
+ * The demands of a schema on values, as generated code holds them: absent members say nothing.
+ * Branches of junctors have the same form.
  */
 export interface ValueSchema extends NumberChecks {
   /** `integer,string` is int-or-string. */
@@ -42,9 +42,9 @@ export interface ValueSchema extends NumberChecks {
    */
   readonly values?: ValueSchema | boolean;
   readonly items?: ValueSchema;
-  /** What is filled in for fields that are absent, or null and not nullable. */
+  /** The values that are filled in for fields that are absent, or null and not nullable. */
   readonly defaults?: Readonly<Record<string, Json>>;
-  /** What is filled in for items, or values of a map, that are null and not nullable. */
+  /** The value that is filled in for items, or values of a map, that are null and not nullable. */
   readonly memberDefault?: Json;
   readonly listType?: "set" | "map";
   readonly listMapKeys?: readonly string[];
@@ -66,17 +66,17 @@ export interface ValueSchema extends NumberChecks {
  */
 export type MemberCheck = (value: unknown, absent?: null, wrong?: WrongMembers) => boolean;
 
-/** What junctors find wrong. */
+/** Finds the errors of junctors. */
 export interface JunctorCheck {
   /** Reports it; counts what fits, as kube-openapi's `MatchCount` does. */
   report(schema: ValueSchema, value: unknown, at: Place, report: Report): number;
-  /** Whether branches look into members, and do not only ask which there are. */
+  /** Tells whether branches look into members, and do not only ask which there are. */
   seesAll(schema: ValueSchema): boolean;
 }
 
 /** A compiled pattern: a regular expression, or what RE2 accepts and JavaScript cannot express. */
 export interface TextMatcher {
-  /** Whether the pattern matches anywhere in the text. */
+  /** Tells whether the pattern matches anywhere in the text. */
   test(text: string): boolean;
 }
 

@@ -1,7 +1,7 @@
 /** Names of members that may have errors, in the order in which they stand in their object. */
 export class WrongMembers {
   #names: string[] | undefined;
-  /** What was noted about the member that was asked about last. */
+  /** The notes about the member that was asked about last. */
   #last: MemberNotes | undefined;
 
   /** Those noted so far, in that order. */
@@ -26,7 +26,7 @@ export class WrongMembers {
     return wrong;
   }
 
-  /** What was noted about a member; undefined if nobody looked. */
+  /** Returns the notes about a member; undefined if nobody looked. */
   of(name: string): WrongMembers | undefined {
     for (let notes = this.#last; notes !== undefined; notes = notes.before) {
       if (notes.name === name) return notes.wrong;

@@ -1,8 +1,8 @@
 import type { OlderWords } from "./words.js";
 
 /**
- * What an older API server does otherwise than the newest one crdgen knows (1.37), which has
- * nothing of this.
+ * The differences between an older API server and the newest one crdgen knows (1.37), which has
+ * none of them.
  *
  * A dialect is data: functions whose verdict depends on it take it as their last parameter and
  * default to `newestDialect`, so code generated for the newest server never mentions it; code for
