@@ -29,14 +29,14 @@ import type { ResourceCall } from "./resource-reads.js";
 
 /** The settings of a write, and what its body was if that was YAML. */
 export interface BodySettings extends WriteSettings {
-  /** What was sent, if that is no text. */
+  /** The body as it was sent, if that is no text. */
   readonly bytes?: Uint8Array | undefined;
   readonly yaml?: YamlSource | undefined;
-  /** What is written was made by a patch. */
+  /** The object to write was made by a patch. */
   readonly patched?: boolean;
 }
 
-/** What a write makes of an object, before it is stored. */
+/** The object of a write before it is stored. */
 export interface OwnedWrite {
   readonly object: JsonObject;
   /** Who owns which of its fields: what its `managedFields` are to be. */
@@ -44,7 +44,9 @@ export interface OwnedWrite {
   readonly warnings: readonly string[];
 }
 
-/** What an object that was decoded is refused with before it is looked at any further. */
+/**
+ * Returns the failure with which a decoded object is refused before it is looked at any further.
+ */
 type CheckDecoded = (decoded: JsonObject) => Failure | undefined;
 
 /** `old` may differ from the live object in what a patch does not compare. */
@@ -99,7 +101,7 @@ export function admitOwned(
   return entriesFault(target, entries)?.behind(written.warnings) ?? write;
 }
 
-/** What a dry run does not store keeps the version that was sent. */
+/** Keeps the version that was sent in an object that a dry run does not store. */
 function namingVersion(write: OwnedWrite, resourceVersion: string): OwnedWrite {
   if (resourceVersion === "") return write;
   const metadata = { ...metadataOf(write.object), resourceVersion };
@@ -130,7 +132,7 @@ function entriesFault(
   return new Failure(invalidStatus({ group, kind, name: call.info.name }, all));
 }
 
-/** What a write makes, whoever owns it. */
+/** The result of a write, whoever owns it. */
 interface Admitted extends Omit<OwnedWrite, "owners"> {
   /** Of a write to `/scale`. */
   readonly replicas: number;
@@ -259,7 +261,7 @@ export class Ownership {
     return typed instanceof Failure ? typed : withoutForgotten(typed);
   }
 
-  /** What was merged, in the type of its kind. */
+  /** Returns the merged object in the type of its kind. */
   #typed(merged: JsonObject, configuration: JsonObject): JsonObject | Failure {
     const { object = merged, fault } = this.#target.version.typed?.converted(merged) ?? {};
     if (fault === undefined) return object;

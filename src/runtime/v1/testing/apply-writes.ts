@@ -89,7 +89,7 @@ function newFault(
   return typeof fault === "string" ? failed(500, undefined, fault) : placeFault(target, name);
 }
 
-/** What was admitted of an apply has the owners that the merge found. */
+/** Gives an object that was admitted of an apply the owners that the merge found. */
 function owned(
   admitted: Omit<OwnedWrite, "owners"> | Failure,
   owners: Json | undefined,
@@ -103,7 +103,7 @@ function ownersOf(object: JsonObject): Json | undefined {
   return metadataOf(object)["managedFields"];
 }
 
-/** What is to be applied. */
+/** The configuration to apply. */
 interface Configuration {
   readonly configuration: JsonObject;
   readonly yaml: YamlBody;
@@ -141,8 +141,8 @@ function transcodeConfiguration(target: ResourceCall, body: string): YamlBody | 
 }
 
 /**
- * What a configuration of another name is refused with. Names are compared when all is merged
- * (apiserver `endpoints/handlers/patch.go`, checkName).
+ * Returns the failure with which a configuration of another name is refused. Names are compared
+ * when all is merged (apiserver `endpoints/handlers/patch.go`, checkName).
  */
 function appliedNameFault(target: ResourceCall, configuration: JsonObject): Failure | undefined {
   const fault = otherNamespace(target, configuration);
@@ -154,8 +154,8 @@ function appliedNameFault(target: ResourceCall, configuration: JsonObject): Fail
 }
 
 /**
- * What is said of keys that came twice, which are no fault until the rest is known to be none
- * (`patch.go`).
+ * Returns the warnings about keys that came twice, or their failure; they are no fault until the
+ * rest is known to be none (`patch.go`).
  */
 function saidOfRepeats(
   { yaml }: Configuration,

@@ -2,7 +2,7 @@ import type { JsonObject } from "../values/json/json.js";
 import type { ServedResource } from "./served-resource.js";
 import type { ServedVersion } from "./served-version.js";
 
-/** What is served, for discovery. */
+/** The resources that are served, for discovery. */
 export type ServedResources = readonly ServedResource[];
 
 const allVerbs = [
@@ -18,7 +18,7 @@ const allVerbs = [
 const many = "deletecollection";
 /** Those of built-in resources are sorted. */
 const sortedVerbs = /* @__PURE__ */ [...allVerbs].sort();
-/** What may be done while a CRD is being deleted. */
+/** The verbs that may be used while a CRD is being deleted. */
 const terminatingVerbs = ["delete", "deletecollection", "get", "list", "watch"];
 const subresourceVerbs = ["get", "patch", "update"];
 

@@ -5,7 +5,7 @@ import type { Pause } from "./turns.js";
 import type { RecentLines, WatchStream } from "./watch-stream.js";
 import type { ReadYamlBody } from "./yaml-body.js";
 
-/** What handlers of requests share. */
+/** The parts of the server that handlers of requests share. */
 export interface ServerEnvironment {
   /** Milliseconds since 1970. */
   now(): number;
@@ -22,7 +22,7 @@ export interface ServerEnvironment {
   readonly history: number;
   /** Lets others work while much is done for one. */
   readonly pause: Pause;
-  /** Whether the next update fails with a conflict. */
+  /** Tells whether the next update fails with a conflict. */
   takesConflict(resource: ServedResource, revision: Revision): boolean;
 }
 

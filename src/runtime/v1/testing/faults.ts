@@ -2,7 +2,7 @@ import { TransportError } from "../client/api-error.js";
 import { failed, Failure } from "./failure.js";
 import type { ServerAnswer, ServerCall } from "./server-call.js";
 
-/** What goes wrong with requests. What is left out fits every request. */
+/** A fault for the requests that it describes. What is left out fits every request. */
 export interface Fault {
   /** `get`, `list`, `watch`, `create`, `update`, `patch`, `delete`, `deletecollection`. */
   readonly verb?: string | readonly string[] | undefined;

@@ -31,7 +31,7 @@ export interface CollectedServer {
 /** Makes a merge patch of metadata. */
 export type ChangeMetadata = (metadata: JsonObject) => JsonObject;
 
-/** What is found of an owner. */
+/** The state in which an owner is found. */
 type OwnerState = "solid" | "dangling" | "waiting" | "unknown";
 
 /** Where an object is: `<plural>.<group> <key>`. */
@@ -64,7 +64,7 @@ export class GarbageCollector {
   readonly #waiting = new Map<string, Place>();
   /** To be looked at. */
   readonly #queue = new Set<Place>();
-  /** What has owners of unknown kinds. */
+  /** The objects that have owners of unknown kinds. */
   readonly #undecided = new Set<Place>();
   /** The namespaces of owners that were deleted, by uid; the last ones. */
   readonly #absent = new Map<string, string>();
@@ -75,7 +75,7 @@ export class GarbageCollector {
     this.#server = server;
   }
 
-  /** Whether there is nothing to do. */
+  /** True if there is nothing to do. */
   get isIdle(): boolean {
     return this.#queue.size === 0;
   }

@@ -19,7 +19,7 @@ import { unref } from "./watch-stream.js";
 /** Deletes an object as a client would, with a policy. */
 type DeleteKept = (resource: ServedResource, key: string, policy: string) => Promise<unknown>;
 
-/** What a handler makes of a request. */
+/** The result of handling a request. */
 export type Handled = Promise<ServerAnswer | Failure> | ServerAnswer;
 
 /** The server as its controllers see and change it. */
@@ -32,8 +32,8 @@ export interface KeptServer {
 }
 
 /**
- * What controllers do behind all answers: namespaces that are deleted are emptied, and garbage is
- * collected.
+ * The work that controllers do behind all answers: namespaces that are deleted are emptied, and
+ * garbage is collected.
  */
 export class Housekeeper {
   readonly #server: KeptServer;

@@ -11,11 +11,13 @@ export interface OutputForm {
   readonly isPretty: boolean;
 }
 
-/** What the server reads and writes. */
+/** The media types that the server reads and writes. */
 const served = ["application/json", "application/yaml"];
 
 export const protobuf = "application/vnd.kubernetes.protobuf";
-/** What the server says that it takes: Protocol Buffers are for built-in resources alone. */
+/**
+ * The media types that the server says it takes: Protocol Buffers are for built-in resources alone.
+ */
 const takenTypes = [...served, protobuf];
 const streamed = ["application/json;stream=watch", `${protobuf};stream=watch`];
 

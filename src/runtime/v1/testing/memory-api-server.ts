@@ -83,7 +83,7 @@ export interface MemoryApiServerOptions {
   readonly onChange?: ((change: StoredChange) => void) | undefined;
   /** Lets others work while much is done for one request. Default: nobody else waits. */
   readonly pause?: (() => Promise<void>) | undefined;
-  /** What `/version` answers, besides what it has anyway. */
+  /** Members that `/version` answers besides those that it has anyway. */
   readonly version?: { readonly [key: string]: string } | undefined;
 }
 
@@ -138,7 +138,7 @@ export interface ServerSnapshot {
 /** See `memoryApiServer`. */
 export class MemoryApiServer implements Transport {
   readonly defaultNamespace: string = "default";
-  /** What `/api` tells clients of where the server is. */
+  /** The address of the server that `/api` tells clients. */
   address = "127.0.0.1";
   readonly #options: MemoryApiServerOptions;
   readonly #counter = new VersionCounter();
@@ -518,12 +518,12 @@ function keepChanges(resource: string, onChange: MemoryApiServerOptions["onChang
   };
 }
 
-/** What etcd takes in one request, in bytes (etcd `server/embed/config.go`). */
+/** The largest request that etcd takes, in bytes (etcd `server/embed/config.go`). */
 const mostStored = 1.5 * 1024 * 1024;
 
 /**
- * Whether etcd would refuse to store an object: its path stands in the request twice, or three
- * times if there is one already; the resource version is no part of what is stored.
+ * Tells whether etcd would refuse to store an object: its path stands in the request twice, or
+ * three times if there is one already; the resource version is no part of what is stored.
  */
 function isTooLarge(resource: string, before: Revision | undefined, after: Revision): boolean {
   const { text, key, resourceVersion } = after;

@@ -22,7 +22,9 @@ import { optionIn, requestOptions } from "./request-info.js";
 import type { AttributeTest, FieldTerm } from "./selectors.js";
 import { parseFieldSelector, parseLabelSelector } from "./selectors.js";
 
-/** What selects the objects of a list, a watch or a deletion, and how they are sent. */
+/**
+ * The settings that select the objects of a list, a watch or a deletion, and say how they are sent.
+ */
 export interface ListSettings {
   readonly labels: readonly AttributeTest[];
   readonly fields: readonly FieldTerm[];
@@ -309,7 +311,7 @@ function literalOf(value: Json, body: string): string {
   return writtenNumber(body, (literal) => Number(literal) === number) ?? goJson(value);
 }
 
-/** Whether it was written as an integer, and fits. */
+/** Tells whether it was written as an integer, and fits. */
 function isInt64Value(value: Json): boolean {
   return (typeof value === "number" || typeof value === "bigint") && isInt64(value);
 }

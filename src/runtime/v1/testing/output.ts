@@ -14,14 +14,14 @@ import { parseStored } from "./store.js";
 import type { Pause } from "./turns.js";
 import { mapInTurns } from "./turns.js";
 
-/** What a list says of itself. */
+/** The metadata of a list. */
 export interface ListHead {
   readonly resourceVersion: string;
   readonly continue: string;
   readonly remainingItemCount: number | undefined;
 }
 
-/** What the form of an object depends on, and who else waits. */
+/** The environment that the form of an object depends on, and who else waits. */
 export interface OutputEnvironment {
   now(): number;
   readonly pause: Pause;

@@ -179,7 +179,10 @@ function patchBase({ call, version }: ResourceCall, old: JsonObject): JsonObject
   return value === undefined ? { ...shownOld, spec: { replicas: noReplicas } } : shownOld;
 }
 
-/** What a patched object of another name is refused with, once a strict reader has seen it. */
+/**
+ * Returns the failure with which a patched object of another name is refused, once a strict reader
+ * has seen it.
+ */
 function namedOtherwise(
   { version, call }: ResourceCall,
   patched: Json,

@@ -76,7 +76,7 @@ export function readJsonPatch(text: string, isLenient: boolean): ReadPatch {
   };
 }
 
-/** Whether its value holds a number that no float64 holds. */
+/** Tells whether its value holds a number that no float64 holds. */
 function hasBadValue({ value = null }: JsonObject): boolean {
   const pending: Json[] = [value];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -395,7 +395,7 @@ function touchedBy(paths: readonly string[]): JsonObject {
   return touched;
 }
 
-/** What a patch has made of an object, with the levels sorted that it has read. */
+/** Returns the result of a patch, with the levels sorted that the patch has read. */
 export function inTouchedOrder(patched: Json, touched: Json): Json {
   if (!isObject(patched) || !isObject(touched)) return patched;
   const ordered: JsonObject = {};

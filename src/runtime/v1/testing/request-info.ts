@@ -2,7 +2,7 @@ import { quote } from "../values/go/quote.js";
 import { trimmed } from "../values/strings.js";
 import { badRequestFailure } from "./failure.js";
 
-/** What a request asks for, as the server reads it from method and path. */
+/** The subject of a request, as the server reads it from method and path. */
 export interface RequestInfo {
   /** `get`, `list`, `watch`, `create`, …; `""` for a method that is none of resources. */
   readonly verb: string;
@@ -68,7 +68,7 @@ function collectionVerb(verb: string, name: string, isWatch: boolean): string {
   return verb === "delete" ? "deletecollection" : verb;
 }
 
-/** Whether a path asks for what has no time limit (apiserver `filters/longrunning.go`). */
+/** Tells whether a path asks for what has no time limit (apiserver `filters/longrunning.go`). */
 export function isLongPart(path: string): boolean {
   return longPart.test(path);
 }
@@ -110,8 +110,8 @@ function decodePlus(text: string): string | undefined {
 }
 
 /**
- * What stands behind percent signs: Go takes any bytes, and those that are no text are shown as
- * such. Undefined where no two digits follow one.
+ * Decodes the bytes behind percent signs: Go takes any bytes, and those that are no text are shown
+ * as such. Undefined where no two digits follow one.
  */
 export function decodePercents(text: string): string | undefined {
   if (!text.includes("%")) return text;
@@ -208,7 +208,7 @@ function valueOf(
   }
 }
 
-/** What `strconv.ParseInt` says of a text that is no int64. */
+/** Returns the fault that `strconv.ParseInt` finds in a text that is no int64. */
 export function integerFault(text: string): string | undefined {
   if (!/^[+-]?\d+$/.test(text)) return "invalid syntax";
   const value = BigInt(text.replace(/^\+/, ""));

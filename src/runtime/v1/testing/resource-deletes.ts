@@ -71,7 +71,7 @@ function readDeleteSettings({ call, environment }: ResourceCall): DeleteSettings
   return deleteSettings(json, call.query);
 }
 
-/** What a deletion did: the object is gone, or it waits for its finalizers. */
+/** The result of a deletion: the object is gone, or it waits for its finalizers. */
 interface Deletion {
   readonly deleted: Revision;
   /** The resource version of its end; undefined after a dry run. */

@@ -89,7 +89,7 @@ export class ResourceCall {
     return failed(500, undefined, `invalid key: ${quote(`/${place}/${namespace}${rest}`)}`);
   }
 
-  /** What is stored of an object. @throws Failure for what none can be called */
+  /** Returns the stored state of an object. @throws Failure for what none can be called */
   stored(name: string): Revision | undefined {
     return this.resource.collection.get(orThrow(this.keyOf(name)));
   }

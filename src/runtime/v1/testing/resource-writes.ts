@@ -41,7 +41,7 @@ export async function createObject(target: ResourceCall): Promise<ServerAnswer |
   return answerOf(target, output, 201, await createUniquely(target, body, settings));
 }
 
-/** What was stored as an answer, and behind what was said before what is to be said of it. */
+/** Makes an answer of what was stored, with its warnings behind those that were sent before. */
 export function answerOf(
   { call }: ResourceCall,
   output: ObjectOutput,
@@ -169,7 +169,7 @@ function absent(target: ResourceCall, body: string, settings: BodySettings): Fai
   return failure.behind(warnings);
 }
 
-/** What the body of a write is read by. */
+/** The parts of the server that read the body of a write. */
 export interface BodySource {
   readonly call: ServerCall;
   readonly environment: Pick<ServerEnvironment, "readYaml">;

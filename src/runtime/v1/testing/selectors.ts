@@ -8,7 +8,7 @@ import { integerFault } from "./request-info.js";
 /** Labels, or the texts of fields, by their names. */
 export type Attributes = ReadonlyMap<string, string>;
 
-/** Whether an object is selected. */
+/** Tells whether an object is selected. */
 export type AttributeTest = (attributes: Attributes) => boolean;
 
 interface LabelToken {

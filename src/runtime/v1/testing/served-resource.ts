@@ -21,7 +21,7 @@ export class ServedResource implements GroupResource {
   readonly namespaced: boolean;
   /** By name. */
   readonly versions: ReadonlyMap<string, ServedVersion>;
-  /** What objects are stored in. */
+  /** The version in which objects are stored. */
   readonly storage: ServedVersion;
   /**
    * Marks what was converted before it was stored: who reads it fills in the defaults of the stored
@@ -168,7 +168,10 @@ function withVersion(object: JsonObject, resourceVersion: number): JsonObject {
   return object;
 }
 
-/** What converters answered that were asked within one run, and what they were asked besides. */
+/**
+ * The answers of converters that were asked within one run, and the questions that they were asked
+ * besides.
+ */
 interface Run {
   readonly answers: Map<string, JsonObject | undefined>;
   readonly asked: Map<string, Promise<readonly object[]>>;
@@ -231,8 +234,9 @@ class Conversion {
   }
 
   /**
-   * What a function gives that converts objects at once: it is called again when converters that
-   * answer later have done so, until it asks for nothing new. What fails is as if there were none.
+   * Returns the result of a function that converts objects at once: it is called again when
+   * converters that answer later have done so, until it asks for nothing new. What fails is as if
+   * there were none.
    */
   async settled<T>(call: () => T): Promise<T> {
     const answers = new Map<string, JsonObject | undefined>();

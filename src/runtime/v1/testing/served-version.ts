@@ -20,16 +20,16 @@ export interface ServedVersion extends ResourceDefinition {
   readonly unresolved?: boolean | undefined;
   /** Sent with every answer. */
   readonly deprecationWarning?: string | undefined;
-  /** What the server makes of a write. */
+  /** Returns the server's verdict on a write. */
   readonly admit: (object: unknown, options?: AdmitOptions) => Admission<object>;
   /** Removes unknown fields in place. */
   readonly prune: (object: unknown) => unknown;
   /** Handles nulls and fills in defaults, in place. */
   readonly fill: (object: unknown) => void;
   /**
-   * What begins the deletion of an object: it marks the object as deleted, and holds it by a
-   * finalizer; a `Failure` for preconditions that do not hold. Absent = objects are deleted at
-   * once, unless they have finalizers.
+   * Begins the deletion of an object: it marks the object as deleted, and holds it by a finalizer;
+   * a `Failure` for preconditions that do not hold. Absent = objects are deleted at once, unless
+   * they have finalizers.
    */
   readonly beginDeletion?:
     | ((object: JsonObject, now: string, wanted: DeletePreconditions) => JsonObject | Failure)
@@ -49,10 +49,10 @@ export interface ServedVersion extends ResourceDefinition {
   readonly storedBy?: string | undefined;
   /** Of kinds that the server has types for in Go; custom resources have none. */
   readonly typed?: TypedKind | undefined;
-  /** What can be done, if that is not all: reviews are created, and not kept. */
+  /** The verbs that can be used, if those are not all: reviews are created, and not kept. */
   readonly verbs?: readonly string[] | undefined;
   /**
-   * What there is below an object beside `/status` and `/scale`, such as `/finalize`, to which
+   * The subresources of an object beside `/status` and `/scale`, such as `/finalize`, to which
    * whoever holds an object writes that it does no longer.
    */
   readonly otherSubresources?: readonly OtherSubresource[] | undefined;
@@ -62,17 +62,17 @@ export interface ServedVersion extends ResourceDefinition {
 export interface OtherSubresource {
   readonly name: string;
   readonly verbs: readonly string[];
-  /** What is sent there, if it is another kind than that of the object. */
+  /** The kind that is sent there, if it is another one than that of the object. */
   readonly sends?: { readonly group: string; readonly version: string; readonly kind: string };
 }
 
-/** What must be true of an object for it to be deleted. */
+/** The conditions that an object must meet to be deleted. */
 export interface DeletePreconditions {
   readonly uid: string | undefined;
   readonly resourceVersion: string | undefined;
 }
 
-/** What is left of a resource in a namespace that is being deleted. */
+/** The objects that are left of a resource in a namespace that is being deleted. */
 export interface RemainingContent {
   /** `<plural>.<group>`; the core group has no name. */
   readonly resource: string;
@@ -80,17 +80,19 @@ export interface RemainingContent {
   readonly finalizers: readonly (readonly string[])[];
 }
 
-/** What a type in Go makes different. */
+/** The differences that a type in Go makes. */
 export interface TypedKind {
-  /** What the type is called in Go, such as `core.ConfigMap`. */
+  /** The name of the type in Go, such as `core.ConfigMap`. */
   readonly goType: string;
   /** Its tables, which follow from no columns of a CRD. */
   readonly columns: TableLayout;
   /** `/status` cannot be shown as a table. */
   readonly hidesStatus: boolean;
-  /** Whether something but finalizers of its metadata holds an object that is being deleted. */
+  /**
+   * Tells whether something but finalizers of its metadata holds an object that is being deleted.
+   */
   readonly isHeld?: ((object: JsonObject) => boolean) | undefined;
-  /** What the namespace controller makes of a namespace that is being deleted. */
+  /** Returns a namespace that is being deleted as the namespace controller changes it. */
   readonly settleNamespace?:
     | ((namespace: JsonObject, content: readonly RemainingContent[], now: number) => JsonObject)
     | undefined;
@@ -104,16 +106,18 @@ export interface TypedKind {
   readonly createsOnUpdate: boolean;
   /** The text of a field that selectors name, where it is not that of the field itself. */
   readonly fieldText: (object: JsonObject, field: string) => string | undefined;
-  /** What a selector is told that names a field by which nothing can be selected. */
+  /** Returns the fault of a selector that names a field by which nothing can be selected. */
   readonly fieldFault: (field: string) => string;
   /** The refusal of what a patch takes the version away from. */
   readonly unversionedFault: (patched: JsonObject, name: string) => Failure;
-  /** What an object has before it is created: who creates one does not own these parts. */
+  /**
+   * The parts that an object has before it is created: who creates one does not own these parts.
+   */
   readonly empty: JsonObject;
   /** The object with its members in the order in which Go writes them. */
   readonly ordered: (object: JsonObject) => JsonObject;
   /**
-   * What a strategic merge patch makes of an object, both of which are changed; custom resources
+   * Applies a strategic merge patch to an object, both of which are changed; custom resources
    * refuse such patches.
    */
   readonly strategicPatch: (object: JsonObject, patch: JsonObject) => JsonObject;
@@ -124,7 +128,7 @@ export interface TypedKind {
 /** An object that had no type, in that of its kind. */
 export interface ConvertedObject {
   readonly object: JsonObject;
-  /** What a strict reader says of fields that there are not. */
+  /** The faults that a strict reader finds: fields that there are not. */
   readonly unknown: readonly string[];
   /** Why it does not fit. */
   readonly fault: string | undefined;

@@ -172,7 +172,7 @@ function unknownTarget({ path, query }: TransportRequest): Failure {
   return failed(500, undefined, `${safe}\n`);
 }
 
-/** What is longer is never one text, which slow readers would hold. */
+/** The length above which a text is sent in parts, since slow readers would hold it as a whole. */
 const longText = 1024 * 1024;
 const partSize = 64 * 1024;
 

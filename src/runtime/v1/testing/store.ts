@@ -7,7 +7,7 @@ import type { Failure } from "./failure.js";
 import type { Attributes } from "./selectors.js";
 import type { ServedVersion } from "./served-version.js";
 
-/** What is stored of one state of one object; see the fields of `Revision`. */
+/** The stored content of one state of one object; see the fields of `Revision`. */
 export interface RevisionContent {
   readonly text: string;
   readonly version: ServedVersion;

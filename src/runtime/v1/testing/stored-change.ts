@@ -18,7 +18,7 @@ import type { ResourceCall } from "./resource-reads.js";
 import type { Revision } from "./store.js";
 import { parseStored } from "./store.js";
 
-/** What a write has stored, as JSON for the answer, and what is to be said of it. */
+/** The stored object of a write, as JSON for the answer, and its warnings. */
 export interface StoredWrite {
   readonly text: string;
   readonly warnings: readonly string[];
@@ -202,7 +202,7 @@ async function create(
   return keptText(target, storeObject(target, key, stored, isFilledWhenRead));
 }
 
-/** What a name is told by that an object has which waits for its finalizers. */
+/** The fault of a name whose object waits for its finalizers. */
 export const beingDeleted = "object is being deleted: ";
 
 function taken({ resource }: ResourceCall, name: string, existing: Revision): Failure {

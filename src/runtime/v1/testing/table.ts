@@ -115,7 +115,10 @@ function cellOf(values: readonly Json[] | undefined, type: string, now: number):
  * bring along what reads any JSONPath.
  */
 
-/** What reads a path in objects of a version; undefined for a text that is no path. */
+/**
+ * Returns a function that reads a path in objects of a version; undefined for a text that is no
+ * path.
+ */
 function pathReader(path: string, version?: ServedVersion): JsonPath | undefined {
   if (!isPlainPath(path)) return version?.readPath?.(path);
   const names = namesOfPath(path);

@@ -21,7 +21,7 @@ export class Turns {
   }
 }
 
-/** What is made of each of many items. */
+/** Returns the results of a function for each of many items. */
 export async function mapInTurns<Item, Result>(
   pause: Pause,
   items: readonly Item[],

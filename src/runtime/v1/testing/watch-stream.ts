@@ -12,7 +12,7 @@ import type { ServedResource } from "./served-resource.js";
 import type { ServedVersion } from "./served-version.js";
 import type { Collection, Revision, StoreChange } from "./store.js";
 
-/** What a watch sends, and how long it goes on. */
+/** The objects that a watch sends, and how long it goes on. */
 interface WatchPlan {
   readonly resource: ServedResource;
   readonly version: ServedVersion;
@@ -187,7 +187,7 @@ export class WatchStream {
     this.#wake?.();
   }
 
-  /** What waits for a reader that is too slow is kept no longer; it begins anew. */
+  /** Drops what waits for a reader that is too slow; it begins anew. */
   #drop(): void {
     this.#waiting = [];
     this.#taken = 0;

@@ -11,7 +11,7 @@ export type ParseYamlBody = (text: string) => unknown;
 /** A body in YAML as the server goes on with it. */
 export interface YamlBody {
   readonly json: string;
-  /** What a strict reader says of keys that came twice, in Go's words; `""` if none did. */
+  /** The error of a strict reader about keys that came twice, in Go's words; `""` if none did. */
   readonly strictFault: string;
 }
 
@@ -32,7 +32,7 @@ export function yamlOrFailure(
   }
 }
 
-/** What a strict reader says, one by one (apiserver `endpoints/handlers/rest.go`). */
+/** Returns the warnings of a strict reader, one by one (apiserver `endpoints/handlers/rest.go`). */
 export function strictWarnings({ strictFault }: YamlBody): readonly string[] {
   return strictFault.split("\n  ").slice(1);
 }
@@ -63,7 +63,7 @@ export function yamlReader(parseYaml: ParseYamlBody | undefined): ReadYamlBody {
   };
 }
 
-/** What YAML has other rules for than JSON, outside of tokens that are read anyway. */
+/** Finds text for which YAML has other rules than JSON, outside of tokens that are read anyway. */
 const odd = /\\\/|\\u[dD][89a-fA-F]|[\x7f-\x9f\ud800-\udfff\u2028\u2029\ufeff\ufffe\uffff]/u;
 
 /** Of a key up to its colon. */

@@ -3,7 +3,7 @@ import { copyJson } from "../../values/json/copy-json.js";
 import type { Json, JsonObject } from "../../values/json/json.js";
 import { isObject, setKey } from "../../values/json/json.js";
 
-/** What all objects of an arbitrary have in common. */
+/** The properties that all objects of an arbitrary have in common. */
 export interface ArbitraryOptions {
   /** The name of all objects; default: each has one of its own. */
   readonly name?: string | undefined;
@@ -50,7 +50,7 @@ function withIdentity(object: unknown, identity: JsonObject): JsonObject {
   return copy;
 }
 
-/** Whether the whole object is accepted with a value at the place in question. */
+/** Tells whether the whole object is accepted with a value at the place in question. */
 type Accepts = (value: Json | undefined) => boolean;
 
 /**

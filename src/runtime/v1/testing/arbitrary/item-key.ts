@@ -1,8 +1,8 @@
 import { isPlainObject } from "../../values/json/json-object.js";
 
 /**
- * What items of a list must differ in, as a text: the values of the keys of a list of type map, or
- * the whole item where there are no keys.
+ * Returns a text in which items of a list must differ: the values of the keys of a list of type
+ * map, or the whole item where there are no keys.
  */
 export function itemKey(item: unknown, keys: readonly string[]): string {
   const isKeyed = keys.length > 0 && isPlainObject(item);
