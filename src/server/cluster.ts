@@ -1,6 +1,6 @@
 import type { CompileUnit } from "../codegen/pipeline/compile-unit.js";
 import { loadUnitCompiler } from "../codegen/pipeline/compile-unit.js";
-import { createJudges } from "../codegen/pipeline/create-judges.js";
+import { createJudges } from "../codegen/pipeline/judges.js";
 import type { LintResult } from "../crd/frontend/lint-crd.js";
 import { objectAt, objectsAt, textAt, textsAt } from "../crd/frontend/raw-fields.js";
 import type { Resource } from "../crd/ir/resource.js";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createJudges } from "../../src/codegen/pipeline/create-judges.js";
+import { createJudges } from "../../src/codegen/pipeline/judges.js";
 import { Diagnostics } from "../../src/crd/diagnostics/diagnostics.js";
 import { createOptions } from "../../src/crd/frontend/check-options.js";
 import { checkCrdUpdate } from "../../src/crd/frontend/crd/check-crd-update.js";

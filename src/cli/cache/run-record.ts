@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
+import { dirname } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { logDebug } from "../facts/run-facts.js";
 import type { FileFacts, Host } from "../host.js";
+import { errorCode } from "../host.js";
 import type { Input } from "../input.js";
 import type { OutputPlan } from "../plan-output.js";
 import { filesOfOutput } from "../plan-output.js";
 import type { Said } from "../progress.js";
-import type { CachePlace } from "./cache-file.js";
-import { attempt, seal, unseal, writeCacheFile } from "./cache-file.js";
+import { temporaryName } from "../temporary-name.js";
 
 /** The work that a run is asked to do, beside what its cache depends on. */
 export interface AskedRun {
@@ -19,7 +20,7 @@ export interface AskedRun {
 }
 
 /** The record of a run that has ended. Times are in milliseconds since 1970. */
-export interface DoneRun {
+interface DoneRun {
   readonly outputs: readonly WrittenOutput[];
   /** Before the outputs were looked at. */
   readonly began: number;
@@ -30,7 +31,7 @@ export interface DoneRun {
 }
 
 /** One output, with all its files and those of them that were written. */
-export interface WrittenOutput {
+interface WrittenOutput {
   readonly output: { readonly out: string };
   readonly files: OutputPlan["write"];
   readonly plan: Pick<OutputPlan, "write">;
@@ -188,4 +189,66 @@ const coarseness = { milliseconds: 20, seconds: 2_000 } as const;
 function isSettled({ changed }: FileFacts, now: number): boolean {
   const coarse = changed % 1_000 === 0 ? coarseness.seconds : coarseness.milliseconds;
   return now - changed >= coarse;
+}
+
+const checksumLength = 32;
+
+/**
+ * Puts a checksum before bytes. `key` becomes part of it, so that the bytes are good for nothing
+ * under another key.
+ */
+export function seal(content: Uint8Array, key: string): Uint8Array {
+  return Buffer.concat([checksumOf(content, key), content]);
+}
+
+/**
+ * Returns the content that was sealed for the same key; `undefined` where it is damaged or for
+ * another key.
+ */
+export function unseal(bytes: Uint8Array, key: string): Uint8Array | undefined {
+  const content = bytes.subarray(checksumLength);
+  const isWhole = checksumOf(content, key).equals(bytes.subarray(0, checksumLength));
+  return isWhole ? content : undefined;
+}
+
+function checksumOf(content: Uint8Array, key: string): Buffer {
+  return createHash("sha256").update(key).update(content).digest();
+}
+
+/**
+ * Writes a file of a cache, which gets its name when it is complete, so that several runs can share
+ * a folder.
+ *
+ * @returns whether the system let it be written
+ */
+export async function writeCacheFile(
+  path: string,
+  bytes: Uint8Array,
+  host: Host,
+): Promise<boolean> {
+  const temporary = temporaryName(path, host);
+  const isWritten = await attempt(async () => {
+    await host.makeFolder(dirname(path));
+    await host.writeFile(temporary, bytes);
+    await host.rename(temporary, path);
+    return true;
+  });
+  if (isWritten !== true) await attempt(() => host.removeFile(temporary));
+  return isWritten === true;
+}
+
+/** `undefined` where the system refuses: a run can do without its cache. */
+export async function attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    return undefined;
+  }
+}
+
+/** Where the entries of a cache are, and what they depend on beside what they are made from. */
+export interface CachePlace {
+  readonly folder: string;
+  readonly identity: string;
 }

@@ -11,10 +11,8 @@ import { logDebug } from "../facts/run-facts.js";
 import type { Host } from "../host.js";
 import { errorCode } from "../host.js";
 import { isLeftover } from "../temporary-name.js";
-import type { CachePlace } from "./cache-file.js";
-import { attempt, seal, unseal, writeCacheFile } from "./cache-file.js";
-import type { AskedRun } from "./run-record.js";
-import { RunRecord } from "./run-record.js";
+import type { AskedRun, CachePlace } from "./run-record.js";
+import { attempt, RunRecord, seal, unseal, writeCacheFile } from "./run-record.js";
 
 /** How many bytes of entries stay that the present run has no use for. */
 const mostUnusedBytes = 256 * 2 ** 20;

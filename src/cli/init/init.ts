@@ -17,12 +17,10 @@ import { leftOutText, printDiagnostics, reportRefused } from "../report.js";
 import type { ExitCode } from "../usage-error.js";
 import { exitCode, UsageError } from "../usage-error.js";
 import { writeOutput } from "../write-output.js";
-import { operatorFiles } from "./operator-template.js";
-import { packageFiles } from "./package-template.js";
 import type { ConfiguredInputs, Packaged, PackagedResource } from "./packaged-resources.js";
 import { findPackagedResources, inputFrom } from "./packaged-resources.js";
-import type { Project } from "./template.js";
-import { fillTemplate } from "./template.js";
+import type { Project } from "./templates.js";
+import { fillTemplate, operatorFiles, packageFiles } from "./templates.js";
 
 /** The flags of the command line. */
 export interface InitFlags extends CommonOptions {

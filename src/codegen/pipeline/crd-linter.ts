@@ -85,7 +85,7 @@ export class CrdLinter {
   }
 
   async #loadJudges(): Promise<Judges> {
-    const { createJudges, createPortableJudges } = await import("./create-judges.js");
+    const { createJudges, createPortableJudges } = await import("./judges.js");
     const isPortable = !this.#ignoredPortability.has("portability/newer-server");
     return isPortable
       ? createPortableJudges(this.#minor, this.#minimum, this.#adviseNewer)

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { createJudges } from "../../../../src/codegen/pipeline/create-judges.js";
+import { createJudges } from "../../../../src/codegen/pipeline/judges.js";
 import { lintCrd } from "../../../../src/crd/frontend/lint-crd.js";
 import { readResource } from "../../../../src/crd/frontend/read-resource.js";
 import { SchemaTable } from "../../../../src/crd/ir/schema-table.js";

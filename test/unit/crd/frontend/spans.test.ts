@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createJudges } from "../../../../src/codegen/pipeline/create-judges.js";
+import { createJudges } from "../../../../src/codegen/pipeline/judges.js";
 import { Diagnostics } from "../../../../src/crd/diagnostics/diagnostics.js";
 import { findCrds } from "../../../../src/crd/frontend/find-crds.js";
 import { lintCrd } from "../../../../src/crd/frontend/lint-crd.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createJudges } from "../../../../src/codegen/pipeline/create-judges.js";
+import { createJudges } from "../../../../src/codegen/pipeline/judges.js";
 import { lintCrd } from "../../../../src/crd/frontend/lint-crd.js";
 import { SchemaTable } from "../../../../src/crd/ir/schema-table.js";
 import type { JsonObject } from "../../../../src/runtime/v1/values/json/json.js";
