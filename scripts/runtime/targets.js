@@ -51,11 +51,11 @@ export const targets = [
       },
       {
         about: "Errors of fields, and the paths of fields",
-        modules: ["values/field-errors", "values/plain-text", "values/place"],
+        modules: ["values/field-errors", "values/place"],
       },
       {
         about: "What Kubernetes versions do differently",
-        modules: ["values/words", "values/older-words", "values/dialect", "values/older-dialects"],
+        modules: ["values/older-words", "values/dialect", "values/older-dialects"],
       },
       { about: "Names of Kubernetes", modules: ["values/names"] },
       { about: "The formats of strings", modules: ["values/formats"] },

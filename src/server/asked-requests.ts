@@ -20,7 +20,7 @@ import type { JsonObject } from "../runtime/v1/values/json/json.js";
 import { isObject } from "../runtime/v1/values/json/json.js";
 import { metadataOf, withEntries } from "../runtime/v1/values/metadata/resource-metadata.js";
 import { textOf } from "../runtime/v1/values/metadata/rules.js";
-import { dedupOwnerReferences } from "../runtime/v1/values/metadata/warnings.js";
+import { dedupOwnerReferences } from "../runtime/v1/values/metadata/validate.js";
 import { apiVersionOf } from "../runtime/v1/values/names.js";
 import type { KubernetesMinor } from "../runtime/versions/kubernetes-version.js";
 import { AccountTokens, fillDuration } from "./builtins/account-tokens.js";

@@ -34,8 +34,11 @@ import {
 import { isEmail } from "../../src/runtime/v1/values/formats/email.js";
 import { isDateTime, isDuration, isGoTime } from "../../src/runtime/v1/values/formats/times.js";
 import { parseJson } from "../../src/runtime/v1/values/go/parse-json.js";
-import { parseTimeFault } from "../../src/runtime/v1/values/go/time-fault.js";
-import { parseGoDuration, parseGoTime } from "../../src/runtime/v1/values/go/time.js";
+import {
+  parseGoDuration,
+  parseGoTime,
+  parseTimeFault,
+} from "../../src/runtime/v1/values/go/time.js";
 import type { Json } from "../../src/runtime/v1/values/json/json.js";
 import {
   labelKeyFaults,

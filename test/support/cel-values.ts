@@ -21,7 +21,7 @@ import { Quantity, quantityText } from "../../src/runtime/v1/cel/libraries/quant
 import { Semver, semverText } from "../../src/runtime/v1/cel/libraries/semver.js";
 import { urlText, UrlValue } from "../../src/runtime/v1/cel/libraries/url.js";
 import { CelError } from "../../src/runtime/v1/cel/values/error.js";
-import { mapOf } from "../../src/runtime/v1/cel/values/map.js";
+import { mapOf } from "../../src/runtime/v1/cel/values/list.js";
 import { Double, parseInt64, parseUint64, Uint } from "../../src/runtime/v1/cel/values/numbers.js";
 import { Optional } from "../../src/runtime/v1/cel/values/optional.js";
 import {

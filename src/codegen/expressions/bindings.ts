@@ -7,7 +7,7 @@ import { Quantity, parseQuantity } from "../../runtime/v1/cel/libraries/quantity
 import { Semver, parseSemver } from "../../runtime/v1/cel/libraries/semver.js";
 import { UrlValue, parseUrl } from "../../runtime/v1/cel/libraries/url.js";
 import { CelError } from "../../runtime/v1/cel/values/error.js";
-import { mapOf } from "../../runtime/v1/cel/values/map.js";
+import { mapOf } from "../../runtime/v1/cel/values/list.js";
 import { checkedInt, checkedUint, Double, Uint } from "../../runtime/v1/cel/values/numbers.js";
 import { Optional, optionalNone } from "../../runtime/v1/cel/values/optional.js";
 import {

@@ -2,7 +2,7 @@ import type { CheckedExpression } from "../../cel/check/checked.js";
 import type { Program } from "../../crd/interpret/make-step.js";
 import { createProgram } from "../../crd/interpret/make-step.js";
 import { readerOf } from "../../crd/interpret/read-data.js";
-import { optionalOfData } from "../../runtime/v1/cel/data/optional-access.js";
+import { optionalOfData } from "../../runtime/v1/cel/data/data.js";
 import { CelError, CelPanic } from "../../runtime/v1/cel/values/error.js";
 import type { Value } from "../../runtime/v1/cel/values/value.js";
 import * as runtime from "../../runtime/v1/internal.js";

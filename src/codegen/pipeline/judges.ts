@@ -30,6 +30,7 @@ import { runRules } from "../../runtime/v1/cel/rules/rules.js";
 import { collectErrors } from "../../runtime/v1/validation/collect-errors.js";
 import { pruneBySchema, pruneValue } from "../../runtime/v1/validation/prune.js";
 import { Report } from "../../runtime/v1/validation/report.js";
+import { inWords } from "../../runtime/v1/values/dialect.js";
 import type { FieldError } from "../../runtime/v1/values/field-error.js";
 import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 import { isObject } from "../../runtime/v1/values/json/json.js";
@@ -37,7 +38,6 @@ import {
   coerceEmbeddedNode,
   validateEmbeddedNode,
 } from "../../runtime/v1/values/metadata/embedded.js";
-import { inWords } from "../../runtime/v1/values/words.js";
 import { dialectOf } from "../../runtime/versions/dialects.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import type { RuleAdvice } from "./rule-advice.js";

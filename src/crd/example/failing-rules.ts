@@ -4,7 +4,7 @@ import { childrenOf } from "../../cel/syntax/walk.js";
 import { unescapeProperty } from "../../runtime/v1/cel/data/data.js";
 import type { RuleNode } from "../../runtime/v1/cel/rules/rule-node.js";
 import { evaluateRule } from "../../runtime/v1/cel/rules/rule-node.js";
-import { isUncheckedRules } from "../../runtime/v1/validation/issue-text.js";
+import { isUncheckedRules } from "../../runtime/v1/validation/standard-schema.js";
 import type { FieldError } from "../../runtime/v1/values/field-error.js";
 import { fieldErrorText } from "../../runtime/v1/values/field-error.js";
 import type { Json } from "../../runtime/v1/values/json/json.js";

@@ -1,4 +1,4 @@
-import { issueText, isUncheckedRules } from "../../runtime/v1/validation/issue-text.js";
+import { issueText, isUncheckedRules } from "../../runtime/v1/validation/standard-schema.js";
 import type { FieldError } from "../../runtime/v1/values/field-error.js";
 import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 import { isObject } from "../../runtime/v1/values/json/json.js";

@@ -1,4 +1,4 @@
-import { sentWarnings } from "../../runtime/v1/admission/sent-warnings.js";
+import { sentWarnings } from "../../runtime/v1/admission/strict-errors.js";
 import type { VersionConflict } from "../../runtime/v1/admission/write-conflict.js";
 import { uidFault, versionConflict } from "../../runtime/v1/admission/write-conflict.js";
 import { quote } from "../../runtime/v1/values/go/quote.js";

@@ -6,12 +6,12 @@ import type {
 import { admitResource } from "../../runtime/v1/admission/admit.js";
 import { writeScale } from "../../runtime/v1/admission/scale-write.js";
 import { runResourceRules } from "../../runtime/v1/cel/rules/rules.js";
+import { fillIn } from "../../runtime/v1/validation/as-sent.js";
 import {
   coerceEmbeddedResources,
   coerceStoredResources,
   embeddedErrors,
 } from "../../runtime/v1/validation/embedded-resources.js";
-import { fillIn } from "../../runtime/v1/validation/fill-defaults.js";
 import { resourcePruner } from "../../runtime/v1/validation/prune.js";
 import { ruleSteps } from "../../runtime/v1/validation/rule-steps.js";
 import { scaleErrors } from "../../runtime/v1/validation/scale-paths.js";

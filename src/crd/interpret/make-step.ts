@@ -70,7 +70,7 @@ import type { LoopVariable } from "../../runtime/v1/cel/cost/macros.js";
 import * as macros from "../../runtime/v1/cel/cost/macros.js";
 import { transformed } from "../../runtime/v1/cel/cost/map-macros.js";
 import * as plans from "../../runtime/v1/cel/cost/plan.js";
-import { callCostLimit } from "../../runtime/v1/cel/rules/cost-meter.js";
+import { callCostLimit } from "../../runtime/v1/cel/rules/rule-node.js";
 import { CelError } from "../../runtime/v1/cel/values/error.js";
 import { TypeValue } from "../../runtime/v1/cel/values/type-value.js";
 import type { Value } from "../../runtime/v1/cel/values/value.js";

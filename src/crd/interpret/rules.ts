@@ -1,11 +1,13 @@
 import type { CheckedExpression } from "../../cel/check/checked.js";
 import type { ReadData } from "../../runtime/v1/cel/data/data.js";
-import { optionalOfData } from "../../runtime/v1/cel/data/optional-access.js";
+import { optionalOfData } from "../../runtime/v1/cel/data/data.js";
 import { readAsData } from "../../runtime/v1/cel/older/older-data.js";
-import type { CountedExpression } from "../../runtime/v1/cel/rules/cost-meter.js";
-import { limitedBy } from "../../runtime/v1/cel/rules/limited-expression.js";
-import { ruleMessage } from "../../runtime/v1/cel/rules/rule-message.js";
-import type { NodeRule, RuleNode } from "../../runtime/v1/cel/rules/rule-node.js";
+import type {
+  CountedExpression,
+  NodeRule,
+  RuleNode,
+} from "../../runtime/v1/cel/rules/rule-node.js";
+import { limitedBy, ruleMessage } from "../../runtime/v1/cel/rules/rules.js";
 import { CelError } from "../../runtime/v1/cel/values/error.js";
 import type { Value } from "../../runtime/v1/cel/values/value.js";
 import type { FieldErrorReason } from "../../runtime/v1/values/field-error.js";

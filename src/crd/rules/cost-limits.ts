@@ -1,7 +1,7 @@
 import type { CheckedExpression } from "../../cel/check/checked.js";
 import { costModel } from "../../cel/cost-model.js";
 import { estimateCost } from "../../cel/cost.js";
-import { callCostLimit, objectCostBudget } from "../../runtime/v1/cel/rules/cost-meter.js";
+import { callCostLimit, objectCostBudget } from "../../runtime/v1/cel/rules/rule-node.js";
 import { extents } from "../../runtime/v1/validation/extent.js";
 import { newestMinor } from "../../runtime/versions/kubernetes-version.js";
 import type { Schema } from "../ir/schema.js";

@@ -2,9 +2,8 @@ import type { Subset } from "../../runtime/v1/values/re2/automaton.js";
 import { reachableSteps, stepsBehind } from "../../runtime/v1/values/re2/automaton.js";
 import type { CharSet, CharTest } from "../../runtime/v1/values/re2/char-set.js";
 import { hasCodePoint, maxCodePoint } from "../../runtime/v1/values/re2/char-set.js";
-import type { Neighbour } from "../../runtime/v1/values/re2/place.js";
-import { neighbourOf } from "../../runtime/v1/values/re2/place.js";
-import type { Re2Program } from "../../runtime/v1/values/re2/program.js";
+import type { Neighbour, Re2Program } from "../../runtime/v1/values/re2/program.js";
+import { neighbourOf } from "../../runtime/v1/values/re2/program.js";
 
 /*
  * Characters that no pattern of some tells apart are one letter: a search then tries a few letters

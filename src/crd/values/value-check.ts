@@ -1,4 +1,4 @@
-import { isValid } from "../../runtime/v1/validation/is-valid.js";
+import { isValid } from "../../runtime/v1/validation/check-junctors.js";
 import type { Json } from "../../runtime/v1/values/json/json.js";
 import { dialectOf } from "../../runtime/versions/dialects.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";

@@ -17,8 +17,10 @@ export type {
   MergeSchema,
   MergeType,
 } from "./apply/merge-schema.js";
-export { scaledManagedFields, scaleManagedFields } from "./apply/scale-managed-fields.js";
-export type { SchemaOfVersion } from "./apply/scale-managed-fields.js";
+export {
+  scaledManagedFields,
+  scaleManagedFields,
+  updateManagedFields,
+} from "./apply/update-managed-fields.js";
+export type { SchemaOfVersion, UpdateManagedFieldsOptions } from "./apply/update-managed-fields.js";
 export type { ConvertTyped, TypedObject } from "./apply/typed-object.js";
-export { updateManagedFields } from "./apply/update-managed-fields.js";
-export type { UpdateManagedFieldsOptions } from "./apply/update-managed-fields.js";

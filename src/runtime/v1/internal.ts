@@ -66,12 +66,10 @@ export {
   isInteger,
   isNearInteger,
 } from "./values/quick/numbers.js";
-export { re2Matcher } from "./values/re2/matcher.js";
-export { limitedBy } from "./cel/rules/limited-expression.js";
-export { ruleMessage } from "./cel/rules/rule-message.js";
+export { re2Matcher } from "./values/re2/compile.js";
+export { checkRules, limitedBy, ruleMessage, runResourceRules } from "./cel/rules/rules.js";
 export { listRules } from "./cel/rules/rule-node.js";
 export type { CelRule, RuleNode } from "./cel/rules/rule-node.js";
-export { checkRules, runResourceRules } from "./cel/rules/rules.js";
 export { codePoints } from "./values/strings.js";
 export {
   ageCell,
@@ -85,7 +83,7 @@ export { firstAt, parseJsonPath, valueAt } from "./client/tables/json-path.js";
 export type { TableColumn } from "./client/tables/print-table.js";
 export type { ServedVersion } from "./testing/served-version.js";
 export { isGoodAsSent, isGoodByRules } from "./validation/as-sent.js";
-export { checkJunctors } from "./validation/check-junctors.js";
+export { checkJunctors, isValid } from "./validation/check-junctors.js";
 export { checkBounds } from "./validation/check-number.js";
 export type { CheckRules } from "./validation/check-rules.js";
 export {
@@ -96,9 +94,7 @@ export {
   isEmbeddedResource,
 } from "./validation/embedded-resources.js";
 export { isOneOf } from "./validation/enum-values.js";
-export { hasValidLists } from "./validation/found-lists.js";
-export { isValid } from "./validation/is-valid.js";
-export { isSet } from "./validation/list-types.js";
+export { hasValidLists, haveUniqueKeys, isSet } from "./validation/list-types.js";
 export type {
   CheckOptions,
   ResourceValidation,
@@ -108,10 +104,9 @@ export { ruleSteps } from "./validation/rule-steps.js";
 export { hasReplicas, hasText, scaleErrors } from "./validation/scale-paths.js";
 export { resourceSchema } from "./validation/standard-schema.js";
 export type { ResourceSchema } from "./validation/standard-schema.js";
-export { haveUniqueKeys } from "./validation/unique-keys.js";
 export { assertValidResource, isValidResource, validateResource } from "./validation/validity.js";
 export type { ValueSchema } from "./validation/value-schema.js";
-export type { WrongMembers } from "./validation/wrong-members.js";
+export type { WrongMembers } from "./validation/report.js";
 export type { CommentsOf } from "./values/variants.js";
 
 // What tables of the compiler name is here too, for generated code, and may change.

@@ -108,12 +108,15 @@ export {
 } from "./cel/cost/plan.js";
 export { structLiteral } from "./cel/cost/literal-steps.js";
 export {
+  hasKeyOf,
   nullable,
+  optionalOfData,
   readBool,
   readDouble,
   readInt,
   readIntOrString,
   readString,
+  selectOptional,
 } from "./cel/data/data.js";
 export { readBytes, readDate, readDateTime, readDuration } from "./cel/data/data-formats.js";
 export {
@@ -155,7 +158,6 @@ export {
   valueOr,
 } from "./cel/data/known.js";
 export type { AnyData } from "./cel/data/known.js";
-export { hasKeyOf, optionalOfData, selectOptional } from "./cel/data/optional-access.js";
 export {
   Cidr,
   cidrContainsCidr,
@@ -369,8 +371,7 @@ export {
 } from "./cel/values/times.js";
 export { celDiffers, celEquals, listIncludes } from "./cel/values/equal.js";
 export { isError } from "./cel/values/error.js";
-export { concatLists, indexValue } from "./cel/values/list.js";
-export { mapOf } from "./cel/values/map.js";
+export { concatLists, indexValue, mapOf } from "./cel/values/list.js";
 export { Optional, optionalNone, optionalOfNonZero, optionalValue } from "./cel/values/optional.js";
 export { TypeValue, typeOf } from "./cel/values/type-value.js";
 export { MapValue, isList, listElements, listSize } from "./cel/values/value.js";

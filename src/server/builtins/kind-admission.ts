@@ -31,8 +31,10 @@ import {
   withEntries,
 } from "../../runtime/v1/values/metadata/resource-metadata.js";
 import { pathSegmentNames, textOf } from "../../runtime/v1/values/metadata/rules.js";
-import { mergeMetadataErrors } from "../../runtime/v1/values/metadata/validate.js";
-import { dedupOwnerReferences } from "../../runtime/v1/values/metadata/warnings.js";
+import {
+  dedupOwnerReferences,
+  mergeMetadataErrors,
+} from "../../runtime/v1/values/metadata/validate.js";
 import { apiVersionOf } from "../../runtime/v1/values/names.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import { decodeTyped, otherVersion } from "./decode-typed.js";

@@ -1,7 +1,7 @@
+import { plainText } from "../../runtime/v1/values/field-errors.js";
 import { goJson } from "../../runtime/v1/values/go/json.js";
 import type { Json } from "../../runtime/v1/values/json/json.js";
 import { isObject } from "../../runtime/v1/values/json/json.js";
-import { plainText } from "../../runtime/v1/values/plain-text.js";
 import { goValueType } from "./go-value-type.js";
 import { unnamedFailure } from "./patch-schema.js";
 

@@ -1,9 +1,9 @@
 import type { Failure } from "../../runtime/v1/testing/failure.js";
 import { badRequestFailure, failed } from "../../runtime/v1/testing/failure.js";
+import { plainText } from "../../runtime/v1/values/field-errors.js";
 import { deepEqual } from "../../runtime/v1/values/json/deep-equal.js";
 import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 import { isObject, setKey } from "../../runtime/v1/values/json/json.js";
-import { plainText } from "../../runtime/v1/values/plain-text.js";
 import { goValueKind, goValueType } from "./go-value-type.js";
 import { inPatchOrder, itemId, keyless, partItems, placesIn, wrongType } from "./list-order.js";
 import type { PatchSchema } from "./patch-schema.js";

@@ -1,8 +1,8 @@
 import { parseStored } from "../../runtime/v1/testing/store.js";
 import type { Pause } from "../../runtime/v1/testing/turns.js";
+import { newestScheme } from "../../runtime/v1/values/dialect.js";
 import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 import { isObject } from "../../runtime/v1/values/json/json.js";
-import { newestScheme } from "../../runtime/v1/values/words.js";
 import { decodeMessage, encodeList, encodeMessage } from "./codec.js";
 import { messageOf } from "./messages.js";
 import { wire, WireFault, WireWriter } from "./wire.js";

@@ -1,3 +1,4 @@
+import { inWords } from "../../../runtime/v1/values/dialect.js";
 import type { FieldError } from "../../../runtime/v1/values/field-error.js";
 import { fieldErrorText } from "../../../runtime/v1/values/field-error.js";
 import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
@@ -14,7 +15,6 @@ import {
   validateObjectMeta,
 } from "../../../runtime/v1/values/metadata/validate.js";
 import { generateNameFaults, subdomainFaults } from "../../../runtime/v1/values/names.js";
-import { inWords } from "../../../runtime/v1/values/words.js";
 import { dialectOf } from "../../../runtime/versions/dialects.js";
 import type {
   FieldPath,

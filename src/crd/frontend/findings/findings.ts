@@ -1,3 +1,4 @@
+import type { OlderWords } from "../../../runtime/v1/values/dialect.js";
 import type { FieldError } from "../../../runtime/v1/values/field-error.js";
 import {
   badValueText,
@@ -9,7 +10,6 @@ import {
 } from "../../../runtime/v1/values/field-errors.js";
 import { quote } from "../../../runtime/v1/values/go/quote.js";
 import type { Json } from "../../../runtime/v1/values/json/json.js";
-import type { OlderWords } from "../../../runtime/v1/values/words.js";
 import type { CrdRules } from "../../../runtime/versions/crd-rules.js";
 import { dialectOf } from "../../../runtime/versions/dialects.js";
 import type { DiagnosticCode, DiagnosticValues } from "../../diagnostics/catalog/catalog.js";

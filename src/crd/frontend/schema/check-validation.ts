@@ -1,4 +1,4 @@
-import { objectCostBudget } from "../../../runtime/v1/cel/rules/cost-meter.js";
+import { objectCostBudget } from "../../../runtime/v1/cel/rules/rule-node.js";
 import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
 import type { SchemaTable } from "../../ir/schema-table.js";
 import type { Path, SourceDocument } from "../../source/source-file.js";

@@ -15,7 +15,7 @@ import {
   addedFinalizers,
   dedupOwnerReferences,
   finalizerWarnings,
-} from "../values/metadata/warnings.js";
+} from "../values/metadata/validate.js";
 import {
   alreadyExists,
   badRequest,

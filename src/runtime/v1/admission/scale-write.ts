@@ -1,6 +1,9 @@
 import { findScaleValue, scaleSteps } from "../validation/scale-paths.js";
+import { newestScheme } from "../values/dialect.js";
 import type { FieldError } from "../values/field-error.js";
+import { forbiddenError } from "../values/field-errors.js";
 import { goJson } from "../values/go/json.js";
+import type { HearKey } from "../values/go/parse-json.js";
 import { JsonFault, parseJson } from "../values/go/parse-json.js";
 import { quote } from "../values/go/quote.js";
 import { copyJson } from "../values/json/copy-json.js";
@@ -9,15 +12,13 @@ import { isInt64, isObject, setKey } from "../values/json/json.js";
 import { decodeObjectMeta, MetaFault } from "../values/metadata/decode.js";
 import { metadataOf } from "../values/metadata/resource-metadata.js";
 import { textOf } from "../values/metadata/rules.js";
-import type { GoStruct } from "../values/metadata/types.js";
-import { objectMetaType } from "../values/metadata/types.js";
+import type { GoStruct, GoType } from "../values/metadata/types.js";
+import { goFieldType, goItemType, isStruct, objectMetaType } from "../values/metadata/types.js";
 import type { ScalePaths } from "../values/resource-definition.js";
-import { newestScheme } from "../values/words.js";
 import { badRequest, notFound, Refusal, refuse, serverError } from "./admission-status.js";
 import type { Admission, AdmitOptions, ResourceAdmission } from "./admission.js";
 import { checkIdentity, ObjectWrite, requestNamespace } from "./object-write.js";
-import { strictText } from "./strict-errors.js";
-import { StrictReader } from "./strict-reader.js";
+import { duplicateField, strictText, unknownField } from "./strict-errors.js";
 
 /*
  * The scale subresource: an `autoscaling/v1` Scale that is made from an object, and that writes its
@@ -281,4 +282,46 @@ export function scaleOf(object: JsonObject, paths: ScalePaths): JsonObject {
 /** An integer cut to 32 bits, as Go converts it. */
 function int32(value: unknown): number {
   return typeof value === "bigint" ? Number(BigInt.asIntN(32, value)) : Number(value ?? 0) | 0;
+}
+
+/** How many faults the decoder tells. */
+const mostFaults = 100;
+
+/**
+ * Finds the faults that a strict decoder reports in a text that it decodes into a type of Go
+ * (sigs.k8s.io/json): faults come in the order of the text, each once, and nobody looks into what
+ * is unknown.
+ */
+class StrictReader {
+  readonly #faults = new Map<string, FieldError>();
+  /** The types of the values around the next key, by how many objects and lists they are in. */
+  readonly #types: (GoType | undefined)[];
+
+  constructor(type: GoStruct) {
+    this.#types = [type];
+  }
+
+  get faults(): readonly FieldError[] {
+    return [...this.#faults.values()];
+  }
+
+  /** Hears of each key of the text. */
+  readonly hear: HearKey = ({ depth, key, isSecond, path }) => {
+    this.#types.length = Math.min(this.#types.length, depth);
+    const parent = this.#types[depth - 1] ?? goItemType(this.#types[depth - 2]);
+    const type = isStruct(parent) ? goFieldType(parent, key) : undefined;
+    this.#types[depth] = type;
+    if (isStruct(parent) && type === undefined) this.#tell(path(), unknownField);
+    else if (isSecond && isRead(parent)) this.#tell(path(), duplicateField);
+  };
+
+  #tell(path: string, fault: string): void {
+    const text = `${fault} ${path}`;
+    if (this.#faults.size >= mostFaults || this.#faults.has(text)) return;
+    this.#faults.set(text, forbiddenError(path, fault));
+  }
+}
+
+function isRead(type: GoType | undefined): boolean {
+  return isStruct(type) || type === "map[string]string";
 }

@@ -1,9 +1,9 @@
+import { inWords } from "../values/dialect.js";
 import type { FieldError } from "../values/field-error.js";
 import { invalidError } from "../values/field-errors.js";
 import { quote } from "../values/go/quote.js";
 import type { JsonObject } from "../values/json/json.js";
 import { textOf } from "../values/metadata/rules.js";
-import { inWords } from "../values/words.js";
 import { conflict, invalidStatus, Refusal, serverError } from "./admission-status.js";
 import type { ResourceAdmission } from "./admission.js";
 

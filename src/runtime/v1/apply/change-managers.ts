@@ -16,10 +16,9 @@ import {
   union,
   withNamedFields,
 } from "./field-set.js";
-import { elementOf, fieldsOf } from "./fields-of.js";
 import type { MergeList, MergeMap, MergeType } from "./merge-schema.js";
 import { atomOf, fieldType, isAssociative, kindOf } from "./merge-schema.js";
-import { mergeValues } from "./merge-values.js";
+import { elementOf, fieldsOf, mergeValues } from "./merge-values.js";
 import { equalValues, fieldElement } from "./path-element.js";
 import type { TypedObject, Versions } from "./typed-object.js";
 import { MergeFault, typeFault } from "./typed-object.js";

@@ -2,10 +2,9 @@ import type { Json, JsonObject } from "../values/json/json.js";
 import { isObject } from "../values/json/json.js";
 import type { FieldPlace, FieldSet } from "./field-set.js";
 import { FieldSetBuilder, recursiveDifference } from "./field-set.js";
-import { groupItems } from "./fields-of.js";
 import type { Kind, MergeAtom, MergeList, MergeMap, MergeType } from "./merge-schema.js";
 import { atomOf, fieldType, isAssociative, kindOf } from "./merge-schema.js";
-import { ownMember } from "./merge-values.js";
+import { groupItems, ownMember } from "./merge-values.js";
 import { equalValues, fieldElement } from "./path-element.js";
 
 /** The differences between an old and a new object. */

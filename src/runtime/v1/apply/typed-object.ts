@@ -1,14 +1,14 @@
+import { plainText } from "../values/field-errors.js";
 import { goSyntax } from "../values/go/render-tree.js";
 import { isNumber } from "../values/json/deep-equal.js";
 import type { Json, JsonObject } from "../values/json/json.js";
 import { isObject } from "../values/json/json.js";
 import { textOf } from "../values/metadata/rules.js";
-import { plainText } from "../values/plain-text.js";
 import type { FieldSet } from "./field-set.js";
 import { fieldSetOf, noFields } from "./field-set.js";
-import { listElement } from "./fields-of.js";
 import type { MergeList, MergeMap, MergeScalar, MergeSchema, MergeType } from "./merge-schema.js";
 import { atomOf, fieldType, isAssociative, kindOf } from "./merge-schema.js";
+import { listElement } from "./merge-values.js";
 import type { PathElement } from "./path-element.js";
 import { fieldElement, indexElement } from "./path-element.js";
 

@@ -13,14 +13,17 @@ import {
 } from "../apply/merge-configuration.js";
 import type { MergeSchema } from "../apply/merge-schema.js";
 import { deducedMergeSchema, scaleMergeSchema } from "../apply/merge-schema.js";
-import { scaledManagedFields, scaleManagedFields } from "../apply/scale-managed-fields.js";
-import { updateManagedFields } from "../apply/update-managed-fields.js";
+import {
+  scaledManagedFields,
+  scaleManagedFields,
+  updateManagedFields,
+} from "../apply/update-managed-fields.js";
 import type { Json, JsonObject } from "../values/json/json.js";
 import { isObject } from "../values/json/json.js";
 import type { Status } from "../values/kubernetes.js";
-import { validateManagedFields } from "../values/metadata/managed-fields.js";
 import { metadataOf, withEntries } from "../values/metadata/resource-metadata.js";
 import { textOf } from "../values/metadata/rules.js";
+import { validateManagedFields } from "../values/metadata/validate.js";
 import { apiVersionOf } from "../values/names.js";
 import { serverTime } from "./environment.js";
 import { badRequestFailure, failed, Failure, forbiddenFailure } from "./failure.js";

@@ -1,4 +1,5 @@
 import { typeMetaFault } from "../admission/decode-body.js";
+import { newestScheme } from "../values/dialect.js";
 import type { FieldError } from "../values/field-error.js";
 import {
   fieldError,
@@ -13,9 +14,8 @@ import { parseGoDuration, quoteTime } from "../values/go/time.js";
 import { writtenNumber } from "../values/json/json-object.js";
 import type { Json, JsonObject } from "../values/json/json.js";
 import { Float64, isInt64, isObject } from "../values/json/json.js";
-import { validateManager } from "../values/metadata/managed-fields.js";
 import { textOf } from "../values/metadata/rules.js";
-import { newestScheme } from "../values/words.js";
+import { validateManager } from "../values/metadata/validate.js";
 import { badRequestFailure, invalidOptions } from "./failure.js";
 import type { OptionName, QueryValues } from "./request-info.js";
 import { optionIn, requestOptions } from "./request-info.js";

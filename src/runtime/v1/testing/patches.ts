@@ -1,4 +1,5 @@
 import { duplicateText } from "../admission/strict-errors.js";
+import { plainText } from "../values/field-errors.js";
 import { goJson, jsonKind } from "../values/go/json.js";
 import type { HearKey } from "../values/go/parse-json.js";
 import { JsonFault, parseJson } from "../values/go/parse-json.js";
@@ -8,7 +9,6 @@ import { copyJson } from "../values/json/copy-json.js";
 import { deepEqual } from "../values/json/deep-equal.js";
 import type { Json, JsonObject } from "../values/json/json.js";
 import { isObject, setKey } from "../values/json/json.js";
-import { plainText } from "../values/plain-text.js";
 import { badRequestFailure, failed, tooLarge } from "./failure.js";
 import { asWritten, readWritten, rewritten, writtenObject } from "./json-texts.js";
 import type { ConvertedObject, TypedKind } from "./served-version.js";

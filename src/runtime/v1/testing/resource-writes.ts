@@ -4,7 +4,7 @@ import { quote } from "../values/go/quote.js";
 import type { JsonObject } from "../values/json/json.js";
 import { metadataOf } from "../values/metadata/resource-metadata.js";
 import { textOf } from "../values/metadata/rules.js";
-import { isOfOwners } from "../values/metadata/warnings.js";
+import { isOfOwners } from "../values/metadata/validate.js";
 import { pathSegmentFaults } from "../values/names.js";
 import type { BodySettings } from "./admit-write.js";
 import { admit, admitChange, admitOwned, checkNamed, otherNamespace } from "./admit-write.js";

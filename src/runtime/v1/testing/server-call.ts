@@ -1,4 +1,4 @@
-import { sentWarnings } from "../admission/sent-warnings.js";
+import { sentWarnings } from "../admission/strict-errors.js";
 import type { TransportRequest } from "../client/transport.js";
 import { quote } from "../values/go/quote.js";
 import { failed, Failure, tooLarge } from "./failure.js";

@@ -1,12 +1,14 @@
 import { copyJson, isParsedJson } from "../values/json/copy-json.js";
 import type { Members } from "../values/json/json-object.js";
-import { jsonTypeOf } from "../values/json/json-object.js";
+import { hasKey, jsonTypeOf } from "../values/json/json-object.js";
 import type { Json, JsonObject } from "../values/json/json.js";
-import { Float64 } from "../values/json/json.js";
-import { fillIn } from "./fill-defaults.js";
+import { Float64, setKey } from "../values/json/json.js";
+import type { MutableMembers } from "./prune.js";
+import { isMembers, typeMeta } from "./prune.js";
+import { FirstWrong, WrongMembers } from "./report.js";
 import type { CheckOptions, ResourceValidation } from "./resource-validation.js";
-import type { MemberCheck } from "./value-schema.js";
-import { FirstWrong, WrongMembers } from "./wrong-members.js";
+import type { MemberCheck, ValueSchema } from "./value-schema.js";
+import { memberSchema } from "./value-schema.js";
 
 /**
  * Tells whether the server would accept an object as it is sent, by a quick check that is exact for
@@ -91,3 +93,100 @@ function holdsNull(value: Json): boolean {
   }
   return false;
 }
+
+/*
+ * Null handling and defaults by the schema as data, as generated `default…` functions have them
+ * (apiextensions `schema/defaulting`). Slower than those: for objects that are filled in on the
+ * side.
+ */
+
+/** The facts that say how objects of a resource are filled in. */
+interface Filling {
+  readonly schema: () => ValueSchema;
+  /** The generated function, where it is in use anyway. */
+  readonly fill?: (object: unknown) => void;
+}
+
+/** Drops nulls of an object that the schema does not allow, and fills in its defaults, in place. */
+export function fillIn({ schema, fill }: Filling, object: unknown): void {
+  if (fill !== undefined) fill(object);
+  else if (isMembers(object)) fillMembers(schema(), object, typeMeta);
+}
+
+/** The same for a value inside of one. */
+export function fillValue(schema: ValueSchema, value: unknown): void {
+  if (Array.isArray(value)) fillItems(schema, value);
+  else if (isMembers(value)) fillMembers(schema, value, []);
+}
+
+function fillItems({ items, memberDefault }: ValueSchema, list: unknown[]): void {
+  if (items === undefined) return;
+  for (let index = 0; index < list.length; index++) {
+    const isReplaced = list[index] === null && items.nullable !== true;
+    if (!isReplaced) fillValue(items, list[index]);
+    else if (memberDefault !== undefined) list[index] = copyJson(memberDefault);
+  }
+}
+
+function fillMembers(
+  schema: ValueSchema,
+  object: MutableMembers,
+  ignored: readonly string[],
+): void {
+  const { fields = {}, defaults = {}, memberDefault } = schema;
+  for (const key of Object.keys(object)) {
+    const member = ignored.includes(key) ? undefined : memberSchema(schema, key);
+    if (member === undefined) continue;
+    if (object[key] !== null || member.nullable === true) fillValue(member, object[key]);
+    else if (isRefused(schema, key)) continue;
+    else if (Object.hasOwn(fields, key) || memberDefault === undefined) delete object[key];
+    else put(object, key, memberDefault);
+  }
+  for (const key of Object.keys(defaults)) {
+    if (!ignored.includes(key) && !hasKey(object, key)) put(object, key, defaults[key] ?? null);
+  }
+}
+
+/**
+ * Tells whether a null is the fault of an embedded resource, even though there is a default: the
+ * server asks for texts before it fills in anything (apiextensions `schema/objectmeta/coerce.go`).
+ * Other nulls were dropped by then.
+ */
+function isRefused(schema: ValueSchema, key: string): boolean {
+  if (schema.embeddedResource !== true || (key !== "apiVersion" && key !== "kind")) return false;
+  const { fields = {}, defaults = {}, memberDefault } = schema;
+  return Object.hasOwn(fields, key) ? Object.hasOwn(defaults, key) : memberDefault !== undefined;
+}
+
+function put(object: MutableMembers, key: string, value: Json): void {
+  setKey(object, key, copyJson(value));
+}
+
+/**
+ * Removes, in place, what a schema does not specify, as `prune` does, but does not tell what: for
+ * copies in which errors are looked for. Those are few, so this is short, and slower.
+ *
+ * @param keepsType the value is an object with a type and metadata, of which the schema says
+ *   nothing
+ */
+export function dropUnknown(root: ValueSchema, value: unknown, keepsType = false): void {
+  const open: [ValueSchema, unknown, boolean, boolean][] = [[root, value, keepsType, false]];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [schema, current, isTyped, isInPreserved] = next;
+    const { items, values, embeddedResource, preserveUnknownFields } = schema;
+    const preserves = isInPreserved || preserveUnknownFields === true;
+    if (Array.isArray(current)) {
+      for (const item of current) open.push([items ?? unspecified, item, false, preserves]);
+    } else if (isMembers(current)) {
+      for (const key of Object.keys(current)) {
+        if ((isTyped || embeddedResource === true) && typeMeta.includes(key)) continue;
+        const member = memberSchema(schema, key);
+        const isKept = member !== undefined || values !== undefined;
+        if (isKept) open.push([member ?? unspecified, current[key], false, false]);
+        else if (!preserves) delete current[key];
+      }
+    }
+  }
+}
+
+const unspecified: ValueSchema = {};

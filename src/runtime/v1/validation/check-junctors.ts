@@ -1,10 +1,12 @@
+import type { Dialect } from "../values/dialect.js";
+import { newestDialect } from "../values/dialect.js";
 import { quote } from "../values/go/quote.js";
 import type { Place } from "../values/place.js";
 import { pathOf } from "../values/place.js";
-import { collect } from "./collect-errors.js";
-import type { Report } from "./report.js";
-import { planOf } from "./schema-plan.js";
+import { collect, collectErrors } from "./collect-errors.js";
+import { Report } from "./report.js";
 import type { JunctorCheck, ValueSchema } from "./value-schema.js";
+import { planOf } from "./value-schema.js";
 
 /*
  * The junctors of a schema, as kube-openapi's `validation/validate` looks at them
@@ -130,3 +132,17 @@ const partsForMembers = /* @__PURE__ */ new Set([
   "oneOf",
   "not",
 ]);
+
+/**
+ * Tells whether a value has no error by a schema: exact, where generated code does not know a
+ * quicker way.
+ */
+export function isValid(
+  schema: ValueSchema,
+  value: unknown,
+  dialect: Dialect = newestDialect,
+): boolean {
+  const report = new Report("", dialect);
+  collectErrors(schema, value, "", report);
+  return report.isEmpty;
+}

@@ -15,10 +15,9 @@ import type { Correlation } from "./correlation.js";
 import { correlateItems, correlateKey, isUnchanged } from "./correlation.js";
 import { enumTexts, isOneOf } from "./enum-values.js";
 import type { Report } from "./report.js";
-import type { SchemaPlan, TextChecks } from "./schema-plan.js";
-import { fieldPlans, isNothing, planOf } from "./schema-plan.js";
-import type { ValueSchema } from "./value-schema.js";
-import { WrongMembers } from "./wrong-members.js";
+import { WrongMembers } from "./report.js";
+import type { SchemaPlan, TextChecks, ValueSchema } from "./value-schema.js";
+import { fieldPlans, isNothing, planOf } from "./value-schema.js";
 
 /*
  * Says why a value is invalid, once a quick check said that it is not valid: all errors of

@@ -1,11 +1,15 @@
+import { newestDialect } from "../values/dialect.js";
 import type { FieldError } from "../values/field-error.js";
 import { badValueText, duplicateError, fieldError } from "../values/field-errors.js";
 import { goJson } from "../values/go/json.js";
 import type { JsonType, Members } from "../values/json/json-object.js";
-import { isPlainObject, jsonType, hasKey } from "../values/json/json-object.js";
+import { hasKey, isPlainObject, jsonType } from "../values/json/json-object.js";
 import { Float64 } from "../values/json/json.js";
 import { bracketPathOf } from "../values/place.js";
+import { collectErrors } from "./collect-errors.js";
 import type { FoundList } from "./report.js";
+import { Report } from "./report.js";
+import type { ValueSchema } from "./value-schema.js";
 
 /*
  * Uniqueness in lists of type set and map (apiextensions `schema/listtype/validation.go`). Scalars
@@ -187,4 +191,37 @@ function identity(value: unknown): unknown {
 
 function isPlainScalar(value: unknown): boolean {
   return typeof value === "string" || typeof value === "boolean" || Number.isSafeInteger(value);
+}
+
+/**
+ * The lists of type set and map in a value that may have items in common: those that no quick check
+ * passed over.
+ */
+export function listsOf(schema: ValueSchema, value: unknown): readonly FoundList[] {
+  if (schema.lists !== true) return [];
+  const report = new Report("", newestDialect);
+  collectErrors(schema, value, "", report);
+  return report.lists;
+}
+
+/** Tells whether no list of type set or map in a value has an error by its type. */
+export function hasValidLists(schema: ValueSchema, value: unknown): boolean {
+  return listTypeErrors(listsOf(schema, value)).length === 0;
+}
+
+/*
+ * Quick checks of map lists, exact for lists of objects.
+ */
+
+/**
+ * Tells whether the items of a map list have different keys. `defaults` stand in where an item
+ * lacks a key, or holds null there, which counts as no key at all.
+ */
+export function haveUniqueKeys(
+  list: readonly unknown[],
+  keys: readonly string[],
+  defaults: Members = {},
+): boolean {
+  if (list.length < 2 || differForSure(list, keys, defaults)) return true;
+  return duplicateKeys(list, keys, defaults).length === 0;
 }

@@ -1,5 +1,5 @@
 import type { Dialect } from "../values/dialect.js";
-import { newestDialect } from "../values/dialect.js";
+import { inWords, newestDialect } from "../values/dialect.js";
 import type { FieldError } from "../values/field-error.js";
 import { invalidError } from "../values/field-errors.js";
 import type { Members } from "../values/json/json-object.js";
@@ -19,14 +19,11 @@ import { mergeMetadataErrors } from "../values/metadata/validate.js";
 import { apiVersionOf } from "../values/names.js";
 import { isPlainMetadata } from "../values/quick/metadata.js";
 import type { ScalePaths } from "../values/resource-definition.js";
-import { inWords } from "../values/words.js";
 import type { CheckRules, RulesOutcome } from "./check-rules.js";
 import { collectErrors } from "./collect-errors.js";
-import { hasValidLists, listsOf } from "./found-lists.js";
-import { listTypeErrors } from "./list-types.js";
-import { Report } from "./report.js";
+import { hasValidLists, listsOf, listTypeErrors } from "./list-types.js";
+import { Report, WrongMembers } from "./report.js";
 import type { MemberCheck, ValueSchema } from "./value-schema.js";
-import { WrongMembers } from "./wrong-members.js";
 
 /** The facts about a resource that its validation needs. */
 export interface ResourceValidation {

@@ -1,9 +1,8 @@
 import type { FieldError } from "../values/field-error.js";
-import { invalidError } from "../values/field-errors.js";
+import { invalidError, plainText } from "../values/field-errors.js";
 import type { JsonType, Members } from "../values/json/json-object.js";
 import { hasKey, isPlainObject, jsonType } from "../values/json/json-object.js";
 import type { JsonObject } from "../values/json/json.js";
-import { plainText } from "../values/plain-text.js";
 import type { ScalePaths } from "../values/resource-definition.js";
 import type { ValueSchema } from "./value-schema.js";
 import { memberSchema } from "./value-schema.js";

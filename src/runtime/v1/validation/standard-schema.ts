@@ -3,8 +3,7 @@ import type { Json } from "../values/json/json.js";
 import { isObject } from "../values/json/json.js";
 import { NotJsonError } from "../values/json/not-json-error.js";
 import { decodeObjectMeta, MetaFault } from "../values/metadata/decode.js";
-import { issueText, isUncheckedRules } from "./issue-text.js";
-import { PathReader } from "./path-reader.js";
+import { uncheckedRulesDetail } from "./check-rules.js";
 import { pruneBySchema, unknownFields } from "./prune.js";
 import type { ResourceValidation } from "./resource-validation.js";
 import { prepare, validateDefaulted } from "./resource-validation.js";
@@ -154,4 +153,127 @@ function issuesOf(
   ];
   issues.sort((left, right) => left.path.length - right.path.length);
   return [...issues, ...errors.filter(isUncheckedRules).map(read)];
+}
+
+/**
+ * Reads the paths of fields as keys. Keys of maps may hold dots: of the readings of a path the one
+ * that the value has counts.
+ */
+class PathReader {
+  readonly #root: unknown;
+  /** The length of the longest key of each object that was met. */
+  readonly #longest = new Map<object, number>();
+
+  constructor(root: unknown) {
+    this.#root = root;
+  }
+
+  read(field: string): PropertyKey[] {
+    const path: PropertyKey[] = [];
+    let rest = field === "<nil>" ? "" : field.replace(/^\./, "");
+    let current = this.#root;
+    while (rest !== "") {
+      const bracketed = /^\[([^\]]*)\]/.exec(rest);
+      const name = bracketed?.[1] ?? this.#keyAt(rest, current);
+      const key = bracketed !== null && /^\d+$/.test(name) ? Number(name) : name;
+      rest = rest.slice(bracketed === null ? name.length : bracketed[0].length);
+      if (rest.startsWith(".")) rest = rest.slice(1);
+      path.push(key);
+      current = memberOf(current, key);
+    }
+    return path;
+  }
+
+  /** The longest key of the object that a path begins with, else its first step. */
+  #keyAt(rest: string, object: unknown): string {
+    const longest = typeof object === "object" && object !== null ? this.#longestKey(object) : 0;
+    let known: string | undefined;
+    for (let end = stepEnd(rest, 1); end <= longest; end = stepEnd(rest, end + 1)) {
+      const key = rest.slice(0, end);
+      if (Object.hasOwn(object as object, key)) known = key; // it has a key
+      if (end === rest.length) break;
+    }
+    return known ?? rest.slice(0, stepEnd(rest, 1));
+  }
+
+  #longestKey(object: object): number {
+    let longest = this.#longest.get(object);
+    if (longest === undefined) {
+      longest = 0;
+      for (const key of Object.keys(object)) longest = Math.max(longest, key.length);
+      this.#longest.set(object, longest);
+    }
+    return longest;
+  }
+}
+
+/**
+ * Where a step of a path may end, from a position on: before a dot or a bracket, or with the path.
+ */
+function stepEnd(path: string, from: number): number {
+  let end = from;
+  while (end < path.length && path[end] !== "." && path[end] !== "[") end++;
+  return end;
+}
+
+function memberOf(value: unknown, key: PropertyKey): unknown {
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
+  return (value as Record<PropertyKey, unknown>)[key]; // an own property of an object
+}
+
+/*
+ * Errors of the server in words for people: beside the field that they are about, so that neither
+ * its path nor its value has to be repeated.
+ */
+
+/** A fault, and the field that it is about; `""` is the object as a whole. */
+interface IssueText {
+  readonly field: string;
+  readonly message: string;
+}
+
+/**
+ * An error in plain words. Errors of junctors, which have their path in their text, are placed at
+ * that.
+ */
+export function issueText({ field, message }: FieldError): IssueText {
+  const place = field === "<nil>" ? "" : field;
+  const detail = message.replace(invalidValue, "");
+  const ofJunctor = place === "" ? junctorDetail.exec(detail) : null;
+  if (ofJunctor !== null) {
+    const [, path = "", fault = ""] = ofJunctor;
+    return { field: path.replace(/\\(["\\])/g, "$1"), message: fault };
+  }
+  return { field: place, message: worded(withoutPath(detail, place)) };
+}
+
+/**
+ * Tells whether an error is no fault of its own, but stands for rules that were not run because of
+ * others.
+ */
+export function isUncheckedRules({ field, message }: FieldError): boolean {
+  return field === "<nil>" && message.endsWith(uncheckedRulesDetail);
+}
+
+/**
+ * The text before the detail of an error: the value, as far as its text has an end that can be
+ * told.
+ */
+const invalidValue = /^Invalid value: (?:"(?:[^"\\]|\\.)*"|<nil>|[\w.+-]+): /s;
+
+const junctorDetail = /^"((?:[^"\\]|\\.)*)" (must (?:not )?validate .*)$/s;
+
+function withoutPath(detail: string, field: string): string {
+  const beginnings = [field, `.${field}`].map((path) => `${path} in body `);
+  const beginning = beginnings.find((text) => detail.startsWith(text)) ?? "";
+  return detail.slice(beginning.length);
+}
+
+function worded(detail: string): string {
+  if (detail === uncheckedRulesDetail) {
+    return "some rules were not checked because of the other faults; correct those first";
+  }
+  return detail
+    .replace(/^(must be of type .+?): (?=".*"$)/s, "$1, not ")
+    .replace(/^(\w+ value): <nil>/, "$1: null");
 }

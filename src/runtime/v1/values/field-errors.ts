@@ -2,6 +2,8 @@ import type { FieldError, FieldErrorReason } from "./field-error.js";
 import { formatFloat } from "./go/float.js";
 import { goJson } from "./go/json.js";
 import { quote } from "./go/quote.js";
+import type { TreeSyntax } from "./go/render-tree.js";
+import { renderTree, sortedMembers } from "./go/render-tree.js";
 import { Float64, isInt64 } from "./json/json.js";
 
 /*
@@ -60,7 +62,7 @@ export function badValueText(value: unknown): string {
 }
 
 /** A value in an error that is no scalar, and what the error says of it. */
-export interface Shown {
+interface Shown {
   readonly value: object;
   readonly detail: string;
 }
@@ -156,3 +158,22 @@ export function tooManyError(field: string, size: number, limit: number): FieldE
   const detail = limit < 0 ? "has too many items" : `must have at most ${limit} ${items}`;
   return fieldError("FieldValueTooMany", field, String(size), detail);
 }
+
+/** A value as Go's `%v` prints it. */
+export function plainText(value: unknown): string {
+  return renderTree(value, plainSyntax);
+}
+
+const plainSyntax: TreeSyntax = {
+  openList: "[",
+  closeList: "]",
+  openMap: "map[",
+  closeMap: "]",
+  separator: " ",
+  members: sortedMembers,
+  key: (key) => `${key}:`,
+  leaf: (value) => {
+    if (typeof value === "string") return value;
+    return value === null ? "<nil>" : badValueText(value);
+  },
+};

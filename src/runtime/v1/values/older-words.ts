@@ -1,10 +1,10 @@
+import type { OlderWords } from "./dialect.js";
+import { newestScheme } from "./dialect.js";
 import type { FieldError } from "./field-error.js";
 import { badValueText, fieldError, shownIn } from "./field-errors.js";
-import { goOwnerReferences } from "./go/owner-reference.js";
+import { quote } from "./go/quote.js";
 import { goStringsSyntax, goSyntax } from "./go/render-tree.js";
 import type { JsonObject } from "./json/json.js";
-import type { OlderWords } from "./words.js";
-import { newestScheme } from "./words.js";
 
 /*
  * What older servers say, each as the difference to the one after it. The facts: answers of real
@@ -215,3 +215,23 @@ export const words131: OlderWords = /* @__PURE__ */ before(words132, {
 
 /** 1.28. */
 export const words128: OlderWords = /* @__PURE__ */ before(words131, { ofFinalizers: () => [] });
+
+/**
+ * Owner references of decoded metadata as Go prints them with `%#v`, which is how field errors show
+ * them up to 1.33. Where Go prints the address of a flag stands `0xPOINTER`.
+ */
+function goOwnerReferences(owners: JsonObject | readonly JsonObject[]): string {
+  return Array.isArray(owners)
+    ? `[]v1.OwnerReference{${owners.map(goOwnerReference).join(", ")}}`
+    : goOwnerReference(owners as JsonObject); // the type of lists that are not readonly is lost
+}
+
+function goOwnerReference(reference: JsonObject): string {
+  const text = (key: string): string => {
+    const value = reference[key];
+    return quote(typeof value === "string" ? value : "");
+  };
+  const flag = (key: string): string =>
+    `(*bool)(${typeof reference[key] === "boolean" ? "0xPOINTER" : "nil"})`;
+  return `v1.OwnerReference{APIVersion:${text("apiVersion")}, Kind:${text("kind")}, Name:${text("name")}, UID:${text("uid")}, Controller:${flag("controller")}, BlockOwnerDeletion:${flag("blockOwnerDeletion")}}`;
+}

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sentWarnings } from "../../../../src/runtime/v1/admission/sent-warnings.js";
+import { sentWarnings } from "../../../../src/runtime/v1/admission/strict-errors.js";
 import { newestMinor } from "../../../../src/runtime/versions/kubernetes-version.js";
 import { Cluster } from "../../../../src/server/cluster.js";
 

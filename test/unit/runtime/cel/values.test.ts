@@ -21,7 +21,7 @@ import { inTimeZone } from "../../../../src/runtime/v1/cel/libraries/time-zone.j
 import { fullYear, hours } from "../../../../src/runtime/v1/cel/libraries/timestamp-fields.js";
 import { celEquals } from "../../../../src/runtime/v1/cel/values/equal.js";
 import { CelError } from "../../../../src/runtime/v1/cel/values/error.js";
-import { mapOf } from "../../../../src/runtime/v1/cel/values/map.js";
+import { mapOf } from "../../../../src/runtime/v1/cel/values/list.js";
 import {
   addInts,
   divideInts,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { newestDialect } from "../../../../src/runtime/v1/values/dialect.js";
+import { inWords, newestDialect } from "../../../../src/runtime/v1/values/dialect.js";
 import { fieldErrorText } from "../../../../src/runtime/v1/values/field-error.js";
 import {
   invalidError,
@@ -7,7 +7,6 @@ import {
   tooManyError,
 } from "../../../../src/runtime/v1/values/field-errors.js";
 import * as olderDialects from "../../../../src/runtime/v1/values/older-dialects.js";
-import { inWords } from "../../../../src/runtime/v1/values/words.js";
 import { dialectOf, symbolOfServer } from "../../../../src/runtime/versions/dialects.js";
 import type { KubernetesMinor } from "../../../../src/runtime/versions/kubernetes-version.js";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { registeredFormat } from "../../../../src/crd/interpret/value-schema.js";
-import { re2Matcher } from "../../../../src/runtime/v1/values/re2/matcher.js";
+import { re2Matcher } from "../../../../src/runtime/v1/values/re2/compile.js";
 import {
   formatPatterns,
   formatTexts,

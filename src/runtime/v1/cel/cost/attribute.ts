@@ -5,8 +5,8 @@ import { Optional, optionalNone } from "../values/optional.js";
 import type { Value } from "../values/value.js";
 import { MapValue, isInt, isList, listAt, listSize } from "../values/value.js";
 import type { Frame, Step } from "./cost-tracker.js";
+import type { Outcome } from "./function-table.js";
 import { goTypeOf } from "./go-type.js";
-import type { Outcome } from "./outcome.js";
 
 /*
  * Variables and other operands with the chain of selections and indices behind them (cel-go

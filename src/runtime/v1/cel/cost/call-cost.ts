@@ -3,8 +3,8 @@ import { codePoints } from "../../values/strings.js";
 import { CelError, CelPanic } from "../values/error.js";
 import { Optional } from "../values/optional.js";
 import { CelObject, MapValue, isInt, isList, listElements, listSize } from "../values/value.js";
+import type { Outcome } from "./function-table.js";
 import { goTypeOf } from "./go-type.js";
-import type { Outcome } from "./outcome.js";
 
 /*
  * What calls cost at run time: cel-go's `interpreter/runtimecost.go`, its extensions' trackers, and

@@ -1,5 +1,5 @@
 import type { CallCost } from "./call-cost.js";
-import type { Outcome } from "./outcome.js";
+import type { Outcome } from "./function-table.js";
 
 /** The variables of an evaluation; `undefined` = there is no such variable. */
 export type Activation = (name: string) => Outcome | undefined;

@@ -1,12 +1,12 @@
 import type { Json } from "../../values/json/json.js";
 import type { ReadData } from "../data/data.js";
-import { optionalOfData } from "../data/optional-access.js";
-import type { Costs, CountedExpression } from "../rules/cost-meter.js";
-import { callLimitExceeded } from "../rules/cost-meter.js";
+import { optionalOfData } from "../data/data.js";
+import type { Costs, CountedExpression } from "../rules/rule-node.js";
+import { callLimitExceeded } from "../rules/rule-node.js";
 import { CelError, CelPanic } from "../values/error.js";
 import type { Activation, Step } from "./cost-tracker.js";
 import { CostLimitExceeded, CostTracker } from "./cost-tracker.js";
-import type { Outcome } from "./outcome.js";
+import type { Outcome } from "./function-table.js";
 
 /** The result of an evaluation, and its cost. */
 export interface Evaluation {

@@ -2,8 +2,8 @@ import { CelError } from "../values/error.js";
 import type { Value } from "../values/value.js";
 import { MapValue, isList, listElements } from "../values/value.js";
 import type { Frame, Step } from "./cost-tracker.js";
+import type { Outcome } from "./function-table.js";
 import { goTypeOf } from "./go-type.js";
-import type { Outcome } from "./outcome.js";
 import { OwnStep } from "./step.js";
 
 /** The parts of a comprehension; `variable` is the element, the key or the index. */

@@ -1,8 +1,7 @@
 import { noTrait } from "../operators/dispatch.js";
 import { CelError, noSuchOverload } from "../values/error.js";
 import type { List, Value } from "../values/value.js";
-import { MapValue, isList, typeNameOf } from "../values/value.js";
-import type { Outcome } from "./outcome.js";
+import { isList, MapValue, typeNameOf } from "../values/value.js";
 
 /** The functions of a library by their names, each with the kinds of arguments it takes. */
 export type FunctionTable = ReadonlyMap<string, readonly Candidate[]>;
@@ -15,7 +14,7 @@ export interface Candidate {
 }
 
 /** Tells whether a parameter takes a value. */
-export type TestArgument = (value: Value) => boolean;
+type TestArgument = (value: Value) => boolean;
 
 type Guard<T extends Value> = (value: Value) => value is T;
 
@@ -166,3 +165,6 @@ type ClassOf<T> = abstract new (...args: never[]) => T;
 export function isA<T>(type: ClassOf<T>): (value: Value) => value is T & Value {
   return (value): value is T & Value => value instanceof type;
 }
+
+/** The result of an evaluation. */
+export type Outcome = Value | CelError;

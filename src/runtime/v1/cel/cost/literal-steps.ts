@@ -1,12 +1,12 @@
 import { CelError } from "../values/error.js";
-import { MapEntries, mapOf } from "../values/map.js";
+import { MapEntries, mapOf } from "../values/list.js";
 import { Double, toInt, Uint } from "../values/numbers.js";
 import { Optional } from "../values/optional.js";
 import { Duration, Timestamp } from "../values/times.js";
 import type { Value } from "../values/value.js";
 import { isInt } from "../values/value.js";
 import type { Frame, Step } from "./cost-tracker.js";
-import type { Outcome } from "./outcome.js";
+import type { Outcome } from "./function-table.js";
 import { OwnStep } from "./step.js";
 
 /** A list literal. */

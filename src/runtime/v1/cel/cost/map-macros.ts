@@ -1,4 +1,4 @@
-import { mapOf } from "../values/map.js";
+import { mapOf } from "../values/list.js";
 import type { Step } from "./cost-tracker.js";
 import { mapFunctions } from "./functions/list-functions.js";
 import type { LoopVariable } from "./macros.js";

@@ -7,9 +7,8 @@ import { ConditionalAttribute } from "./attribute.js";
 import type { CallCost } from "./call-cost.js";
 import { equalityCost, readShorterCost } from "./call-cost.js";
 import type { Frame, Step } from "./cost-tracker.js";
-import type { FunctionTable } from "./function-table.js";
+import type { FunctionTable, Outcome } from "./function-table.js";
 import { callFunction } from "./function-table.js";
-import type { Outcome } from "./outcome.js";
 
 /** A step that the tracker knows by itself. */
 export abstract class OwnStep implements Step {

@@ -1,5 +1,5 @@
 import { quote } from "../../values/go/quote.js";
-import { parseTimeFault } from "../../values/go/time-fault.js";
+import { parseTimeFault } from "../../values/go/time.js";
 import type { Json } from "../../values/json/json.js";
 import { CelError } from "../values/error.js";
 import { toInt } from "../values/numbers.js";

@@ -1,7 +1,7 @@
 import { codePoints } from "../../values/strings.js";
 import { noOverload } from "../operators/dispatch.js";
 import { CelError } from "../values/error.js";
-import { keyText } from "../values/map.js";
+import { keyText } from "../values/list.js";
 import type { Int, List } from "../values/value.js";
 import { listElements } from "../values/value.js";
 

@@ -1,8 +1,8 @@
 import { quote } from "../../values/go/quote.js";
 import { decodeUtf8Lossy, encodeUtf8 } from "../values/bytes.js";
 import { CelError, noSuchOverload } from "../values/error.js";
-import type { PlainMap } from "../values/map.js";
-import { mapOf } from "../values/map.js";
+import type { PlainMap } from "../values/list.js";
+import { mapOf } from "../values/list.js";
 import type { Value } from "../values/value.js";
 import { CelObject } from "../values/value.js";
 import { parseAddress } from "./ip.js";

@@ -1,26 +1,30 @@
 import type { RulesOutcome } from "../../validation/check-rules.js";
 import type { Correlation } from "../../validation/correlation.js";
+import { correlateItems, correlateKey, isUnchanged } from "../../validation/correlation.js";
+import { extentOf } from "../../validation/extent.js";
 import type { Dialect } from "../../values/dialect.js";
 import { newestDialect } from "../../values/dialect.js";
 import type { FieldError } from "../../values/field-error.js";
 import { fieldError } from "../../values/field-errors.js";
+import { utf8Length } from "../../values/go/utf8.js";
 import type { Json, JsonObject } from "../../values/json/json.js";
 import { Float64, isObject } from "../../values/json/json.js";
 import type { Place } from "../../values/place.js";
 import { bracketPathOf, placeBelow, rootPlace } from "../../values/place.js";
+import { trimText } from "../libraries/strings.js";
 import { CelError } from "../values/error.js";
 import type { Value } from "../values/value.js";
+import type { Evaluated, LimitedExpression, NodeRule, RuleNode } from "./rule-node.js";
 import {
-  CostMeter,
   callCostLimit,
   callLimitExceeded,
   costExceedsLimit,
+  CostMeter,
+  evaluateRule,
   objectCostBudget,
   outOfBudget,
-} from "./cost-meter.js";
-import type { NodeRule, RuleNode } from "./rule-node.js";
-import { evaluateRule } from "./rule-node.js";
-import { RuleRatchet } from "./rule-ratchet.js";
+  uncounted,
+} from "./rule-node.js";
 
 /*
  * Running the rules of a schema over an object as the server does (apiextensions
@@ -28,7 +32,7 @@ import { RuleRatchet } from "./rule-ratchet.js";
  */
 
 /** The rules to run, and under which conditions. */
-export interface RulesRun {
+interface RulesRun {
   readonly node: RuleNode;
   /** Path of the value; `""` is the root. */
   readonly path: string;
@@ -324,4 +328,113 @@ function scalarText(value: Json | undefined): string | undefined {
   if (typeof value === "string") return JSON.stringify(value);
   if (value instanceof Float64) return `f${value.value}`;
   return typeof value === "object" ? undefined : value?.toString();
+}
+
+/**
+ * Which counterparts decide whether the failure of a rule ratchets: those of the node, else those
+ * of the nearest ancestor that has some (apiextensions `apiserver/schema/cel/validation.go`).
+ */
+export class RuleRatchet {
+  readonly #current: Correlation | undefined;
+  readonly #nearest: RuleRatchet | undefined;
+  /** True if the counterparts are equal; of an ancestor it is asked for each failure below. */
+  #isUnchanged: boolean | undefined;
+
+  constructor(current: Correlation | undefined, nearest?: RuleRatchet) {
+    this.#current = current;
+    this.#nearest = nearest;
+  }
+
+  /** True if the update left the node as it was, so that a failure is only a warning. */
+  get isUnchanged(): boolean {
+    if (this.#current === undefined) return this.#nearest?.isUnchanged === true;
+    return (this.#isUnchanged ??= isUnchanged(this.#current));
+  }
+
+  /** For the value at a key. Nothing ratchets below the top-level `apiVersion` and `kind`. */
+  member(key: string): RuleRatchet {
+    if (this.#current === undefined) return this;
+    if (this.#nearest === undefined && (key === "apiVersion" || key === "kind")) {
+      return new RuleRatchet(undefined);
+    }
+    return new RuleRatchet(correlateKey(this.#current, key), this);
+  }
+
+  /** For the items of a list, by their places. */
+  items(): (index: number) => RuleRatchet {
+    const current = this.#current;
+    if (current === undefined) return () => this;
+    const correlated = correlateItems(current);
+    return (index) => new RuleRatchet(correlated(index), this);
+  }
+}
+
+const maxMessageBytes = 5120;
+
+/**
+ * Returns the result of a rule's message expression for a value (apiextensions
+ * `apiserver/schema/cel/validation.go`): a good message, or none, or the error that stops
+ * everything.
+ */
+export function ruleMessage(
+  { countMessage: count, limitedMessage: limited }: NodeRule,
+  self: Json,
+  oldSelf: Json | undefined,
+  meter: CostMeter,
+): string | CelError | undefined {
+  if (count === undefined) return undefined;
+  const evaluate = (): Value | CelError => uncounted(count, self, oldSelf);
+  const result =
+    limited === undefined
+      ? evaluate()
+      : limited.run(meter, limited, { self, oldSelf, evaluate, count });
+  if (meter.isOver) return new CelError(`messageExpression evaluation ${outOfBudget}`);
+  if (result instanceof CelError) {
+    return result.message.startsWith(callLimitExceeded)
+      ? new CelError(`${costExceedsLimit} messageExpression: ${limited?.source ?? ""}`)
+      : undefined;
+  }
+  const text = typeof result === "string" ? trimText(result) : "";
+  return text === "" || text.includes("\n") || utf8Length(text) > maxMessageBytes
+    ? undefined
+    : text;
+}
+
+/**
+ * An expression that can reach a limit of cost: `costs` is what it costs at most over values of
+ * each of the `extents`, `source` is that of a message as Go quotes it.
+ */
+export function limitedBy(costs: readonly number[], source?: string): LimitedExpression {
+  const limited = { costs, run: runLimited };
+  return source === undefined ? limited : { ...limited, source };
+}
+
+/**
+ * The value of an expression whose cost is taken from the budget: counted where the values are so
+ * large that it could reach a limit. Afterwards `isOver` of the meter tells whether the budget held
+ * out.
+ */
+function runLimited(
+  meter: CostMeter,
+  limited: LimitedExpression,
+  evaluated: Evaluated,
+): Value | CelError {
+  if (meter.counts) return runCounted(meter, evaluated);
+  meter.extent ??= extentOf([evaluated.self, evaluated.oldSelf]);
+  const cost = limited.costs[meter.extent] ?? Infinity;
+  if (cost > meter.callLimit || cost >= meter.remaining) {
+    meter.mayReachLimit = true;
+    meter.end();
+    return null;
+  }
+  meter.remaining -= cost;
+  return evaluated.evaluate();
+}
+
+function runCounted(meter: CostMeter, { self, oldSelf, count }: Evaluated): Value | CelError {
+  const costs = { spent: 0, limit: meter.callLimit };
+  const value = count(self, oldSelf, costs);
+  if (costs.spent > meter.remaining) meter.end();
+  else meter.remaining -= costs.spent;
+  return value;
 }

@@ -1,5 +1,5 @@
 import type { Dialect } from "../dialect.js";
-import { newestDialect } from "../dialect.js";
+import { inWords, newestDialect } from "../dialect.js";
 import type { FieldError } from "../field-error.js";
 import { invalidError, requiredError } from "../field-errors.js";
 import { lowerCase } from "../go/quote.js";
@@ -7,7 +7,6 @@ import { hasKey, keysOf } from "../json/json-object.js";
 import type { Json, JsonObject } from "../json/json.js";
 import { dns1035LabelFaults } from "../names.js";
 import { fieldPath } from "../place.js";
-import { inWords } from "../words.js";
 import { decodeObjectMeta, decodeStoredObjectMeta, MetaFault } from "./decode.js";
 import { invalidErrors, pathSegmentNames, textOf } from "./rules.js";
 import { mergeMetadataErrors, validateObjectMeta } from "./validate.js";

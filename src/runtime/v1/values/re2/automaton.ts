@@ -1,7 +1,6 @@
 import { hasCodePoint } from "./char-set.js";
-import type { Neighbour } from "./place.js";
-import { codeAt, holds, neighbourOf } from "./place.js";
-import type { Re2Program } from "./program.js";
+import type { Neighbour, Re2Program } from "./program.js";
+import { codeAt, holds, neighbourOf } from "./program.js";
 
 /** A state of the deterministic automaton. */
 interface State extends Subset {

@@ -3,9 +3,8 @@ import { hasCodePoint } from "./char-set.js";
 import type { Re2Tree } from "./node.js";
 import { Re2Error } from "./node.js";
 import { parseRe2 } from "./parse.js";
-import { codeAt, holds, neighbourBefore, neighbourOf } from "./place.js";
 import type { Re2Program, Re2Step } from "./program.js";
-import { compileProgram } from "./program.js";
+import { codeAt, compileProgram, holds, neighbourBefore, neighbourOf } from "./program.js";
 
 /**
  * A match: where it begins and ends in UTF-16 units, and the same of each capturing group that took
@@ -151,4 +150,30 @@ function withSlot(slots: readonly number[], slot: number, place: number): number
   const copy = [...slots];
   copy[slot] = place;
   return copy;
+}
+
+/** Matches one RE2 pattern, which is compiled when the first text is tested. */
+interface Re2Matcher {
+  /** Tells whether the pattern matches anywhere in a text, in time linear in the text. */
+  test(text: string): boolean;
+}
+
+/**
+ * A matcher for a pattern that generated code cannot hold as a regular expression. The generator
+ * has checked it.
+ */
+export function re2Matcher(pattern: string): Re2Matcher {
+  let compiled: Re2 | undefined;
+  return {
+    test(text) {
+      compiled ??= compile(pattern);
+      return compiled.test(text);
+    },
+  };
+}
+
+function compile(pattern: string): Re2 {
+  const tree = parseRe2(pattern);
+  if (tree instanceof Re2Error) throw new Error(tree.message);
+  return new Re2(tree);
 }

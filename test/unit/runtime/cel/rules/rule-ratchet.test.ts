@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { RuleRatchet } from "../../../../../src/runtime/v1/cel/rules/rule-ratchet.js";
+import { RuleRatchet } from "../../../../../src/runtime/v1/cel/rules/rules.js";
 import type { ValueSchema } from "../../../../../src/runtime/v1/validation/value-schema.js";
 import type { Json, JsonObject } from "../../../../../src/runtime/v1/values/json/json.js";
 

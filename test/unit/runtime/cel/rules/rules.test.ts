@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
-import type { CountedExpression } from "../../../../../src/runtime/v1/cel/rules/cost-meter.js";
-import { callLimitExceeded } from "../../../../../src/runtime/v1/cel/rules/cost-meter.js";
-import { limitedBy } from "../../../../../src/runtime/v1/cel/rules/limited-expression.js";
-import { ruleMessage } from "../../../../../src/runtime/v1/cel/rules/rule-message.js";
-import type { NodeRule, RuleNode } from "../../../../../src/runtime/v1/cel/rules/rule-node.js";
-import { listRules } from "../../../../../src/runtime/v1/cel/rules/rule-node.js";
+import type {
+  CountedExpression,
+  NodeRule,
+  RuleNode,
+} from "../../../../../src/runtime/v1/cel/rules/rule-node.js";
+import { callLimitExceeded, listRules } from "../../../../../src/runtime/v1/cel/rules/rule-node.js";
 import {
   checkRules,
+  limitedBy,
+  ruleMessage,
   runResourceRules,
   runRules,
 } from "../../../../../src/runtime/v1/cel/rules/rules.js";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { parseTimeFault } from "../../../../../src/runtime/v1/values/go/time-fault.js";
 import {
   formatGoTime,
   parseGoTime,
+  parseTimeFault,
   TimeFault,
 } from "../../../../../src/runtime/v1/values/go/time.js";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Dialect } from "../../../../../src/runtime/v1/values/dialect.js";
-import { newestDialect } from "../../../../../src/runtime/v1/values/dialect.js";
+import { inWords, newestDialect } from "../../../../../src/runtime/v1/values/dialect.js";
 import { fieldErrorText } from "../../../../../src/runtime/v1/values/field-error.js";
 import type { JsonObject } from "../../../../../src/runtime/v1/values/json/json.js";
 import {
@@ -12,21 +12,18 @@ import {
   subdomainNames,
 } from "../../../../../src/runtime/v1/values/metadata/rules.js";
 import {
-  validateObjectMeta,
-  validateObjectMetaUpdate,
-} from "../../../../../src/runtime/v1/values/metadata/validate.js";
-import {
   addedFinalizers,
   dedupOwnerReferences,
   finalizerWarnings,
-} from "../../../../../src/runtime/v1/values/metadata/warnings.js";
+  validateObjectMeta,
+  validateObjectMetaUpdate,
+} from "../../../../../src/runtime/v1/values/metadata/validate.js";
 import {
   kubernetes128,
   kubernetes131,
   kubernetes133,
   kubernetes136,
 } from "../../../../../src/runtime/v1/values/older-dialects.js";
-import { inWords } from "../../../../../src/runtime/v1/values/words.js";
 
 function texts(metadata: JsonObject, dialect: Dialect = newestDialect): string[] {
   const named = { name: "a", namespace: "default", ...metadata };

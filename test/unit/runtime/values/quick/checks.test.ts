@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { differForSure } from "../../../../../src/runtime/v1/validation/list-types.js";
-import { haveUniqueKeys } from "../../../../../src/runtime/v1/validation/unique-keys.js";
+import {
+  differForSure,
+  haveUniqueKeys,
+} from "../../../../../src/runtime/v1/validation/list-types.js";
 import { isDateTime } from "../../../../../src/runtime/v1/values/formats/times.js";
 import { isPlainTime } from "../../../../../src/runtime/v1/values/go/time.js";
 import {

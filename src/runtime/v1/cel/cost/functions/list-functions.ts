@@ -19,7 +19,7 @@ import {
 } from "../../libraries/lists.js";
 import { setContains, setsEquivalent, setsIntersect } from "../../libraries/sets.js";
 import { CelError } from "../../values/error.js";
-import { insertEntries, insertEntry, PlainMap } from "../../values/map.js";
+import { insertEntries, insertEntry, PlainMap } from "../../values/list.js";
 import { Double, Uint } from "../../values/numbers.js";
 import { Duration } from "../../values/times.js";
 import type { List, Value } from "../../values/value.js";
