@@ -41,7 +41,6 @@ import { typedVersion } from "./builtins/typed-version.js";
 import { conversionWebhook } from "./conversion-webhook.js";
 import type { KnownVerdicts } from "./definitions/definition-judge.js";
 import { cleanupFinalizer, definitionVersion } from "./definitions/definition-judge.js";
-import { resourceOf, versionsOf } from "./definitions/definition-versions.js";
 import {
   acceptedNames,
   conditionOf,
@@ -51,7 +50,12 @@ import {
   withCondition,
 } from "./definitions/definition.js";
 import { settleDefinition } from "./definitions/settle-definition.js";
-import { StoredDefinitions, withDefinitionsOfToday } from "./definitions/stored-definitions.js";
+import {
+  resourceOf,
+  StoredDefinitions,
+  versionsOf,
+  withDefinitionsOfToday,
+} from "./definitions/stored-definitions.js";
 import { healthAnswer } from "./health.js";
 import { DiscoveryTags, openApiAnswer, OpenApiDocuments } from "./openapi-documents.js";
 import { textResponse } from "./text-response.js";

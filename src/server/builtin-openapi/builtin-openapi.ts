@@ -5,7 +5,7 @@ import { builtinVersions } from "../../runtime/v1/testing/builtin-resources.js";
 import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 import { isObject } from "../../runtime/v1/values/json/json.js";
 import { reviewVersions } from "../builtins/reviews.js";
-import { resourceOf } from "../definitions/definition-versions.js";
+import { resourceOf } from "../definitions/stored-definitions.js";
 import type { BuiltinResource } from "./builtin-paths.js";
 import { alone, builtinPathsV2, builtinPathsV3, rootPathV3 } from "./builtin-paths.js";
 import builtinTypes from "./builtin-types.json" with { type: "json" };

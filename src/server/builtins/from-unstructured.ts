@@ -7,7 +7,7 @@ import { jsonKind } from "../../runtime/v1/values/go/json.js";
 import { parseGoTime, TimeFault } from "../../runtime/v1/values/go/time.js";
 import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 import { isObject, setKey, toDouble } from "../../runtime/v1/values/json/json.js";
-import { goValueKind, goValueType } from "./go-value-type.js";
+import { goValueKind, goValueType } from "./list-order.js";
 
 /**
  * Puts an object that has no type into that of its kind, in the words of apimachinery

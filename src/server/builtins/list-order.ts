@@ -1,8 +1,7 @@
 import { plainText } from "../../runtime/v1/values/field-errors.js";
 import { goJson } from "../../runtime/v1/values/go/json.js";
 import type { Json } from "../../runtime/v1/values/json/json.js";
-import { isObject } from "../../runtime/v1/values/json/json.js";
-import { goValueType } from "./go-value-type.js";
+import { isInt64, isObject } from "../../runtime/v1/values/json/json.js";
 import { unnamedFailure } from "./patch-schema.js";
 
 /*
@@ -10,7 +9,7 @@ import { unnamedFailure } from "./patch-schema.js";
  */
 
 /** Items of a merged list: those that the patch names, and all others. */
-export interface PartedItems {
+interface PartedItems {
   readonly named: readonly Json[];
   readonly others: readonly Json[];
 }
@@ -110,4 +109,30 @@ export function wrongType(expected: string, actual: Json): ReturnType<typeof unn
   const type = goValueType(actual);
   const shown = type === "nil" ? "%!s(<nil>)" : type;
   return unnamedFailure(`expected a ${expected}, but received a ${shown}`);
+}
+
+/** The type in which Go holds a value of JSON that it has no type for; `nil` for null. */
+export function goValueType(value: Json): string {
+  if (value === null) return "nil";
+  if (Array.isArray(value)) return "[]interface {}";
+  if (isObject(value)) return "map[string]interface {}";
+  switch (typeof value) {
+    case "string":
+      return "string";
+    case "boolean":
+      return "bool";
+    case "bigint":
+      return "int64";
+    case "number":
+      return isInt64(value) ? "int64" : "float64";
+    default:
+      return "float64";
+  }
+}
+
+/** Returns the short name of a value's type in Go's reflection. */
+export function goValueKind(value: Json): string {
+  const type = goValueType(value);
+  if (type === "[]interface {}") return "slice";
+  return type === "map[string]interface {}" ? "map" : type;
 }

@@ -4,8 +4,16 @@ import { plainText } from "../../runtime/v1/values/field-errors.js";
 import { deepEqual } from "../../runtime/v1/values/json/deep-equal.js";
 import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 import { isObject, setKey } from "../../runtime/v1/values/json/json.js";
-import { goValueKind, goValueType } from "./go-value-type.js";
-import { inPatchOrder, itemId, keyless, partItems, placesIn, wrongType } from "./list-order.js";
+import {
+  goValueKind,
+  goValueType,
+  inPatchOrder,
+  itemId,
+  keyless,
+  partItems,
+  placesIn,
+  wrongType,
+} from "./list-order.js";
 import type { PatchSchema } from "./patch-schema.js";
 import { unnamedFailure } from "./patch-schema.js";
 

@@ -43,8 +43,8 @@ import { dialectOf } from "../../runtime/versions/dialects.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import { decodeTyped } from "../builtins/decode-typed.js";
 import { typedVersion } from "../builtins/typed-version.js";
-import { definitionDocument } from "./definition-versions.js";
 import { withCondition, withoutSchemas, withStatus } from "./definition.js";
+import { definitionDocument } from "./stored-definitions.js";
 
 const group = "apiextensions.k8s.io";
 const kind = "CustomResourceDefinition";

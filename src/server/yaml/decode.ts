@@ -5,12 +5,11 @@ import {
 } from "../../crd/source/scalars/resolve-scalar.js";
 import { isInt64 } from "../../runtime/v1/values/json/json.js";
 import { YamlFault } from "./cursor.js";
-import type { AliasNode, MappingNode, ScalarNode, YamlNode } from "./node.js";
 import type { YamlScalar, YamlValue } from "./yaml-value.js";
 import { yamlGoSyntax, YamlMap } from "./yaml-value.js";
 
 /** A document, and what a strict reader has against it. */
-export interface DecodedYaml {
+interface DecodedYaml {
   readonly value: YamlValue;
   /** Go's texts about keys that came twice: `line 2: key "a" already set in map`. */
   readonly duplicates: readonly string[];
@@ -153,4 +152,37 @@ function tagOf(value: YamlScalar): string {
   if (typeof value === "boolean") return "bool";
   if (typeof value === "bigint") return "int";
   return typeof value === "number" ? "float" : "str";
+}
+
+/** A value of a document before it is known what it stands for. */
+export type YamlNode = ScalarNode | MappingNode | SequenceNode | AliasNode;
+
+interface NodeBase {
+  /** From 0. */
+  readonly line: number;
+}
+
+interface ScalarNode extends NodeBase {
+  readonly kind: "scalar";
+  /** In its long form; `""` for none. */
+  readonly tag: string;
+  readonly text: string;
+  /** Its text decides what it is: it has neither quotes nor a tag that says it. */
+  readonly isImplicit: boolean;
+}
+
+export interface MappingNode extends NodeBase {
+  readonly kind: "mapping";
+  readonly entries: (readonly [key: YamlNode, value: YamlNode])[];
+}
+
+export interface SequenceNode extends NodeBase {
+  readonly kind: "sequence";
+  readonly items: YamlNode[];
+}
+
+interface AliasNode extends NodeBase {
+  readonly kind: "alias";
+  readonly name: string;
+  readonly target: YamlNode;
 }

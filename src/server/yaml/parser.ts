@@ -1,8 +1,8 @@
 import type { BodyText } from "./cursor.js";
 import { parserFault, YamlFault } from "./cursor.js";
-import type { MappingNode, SequenceNode, YamlNode } from "./node.js";
+import type { MappingNode, SequenceNode, YamlNode } from "./decode.js";
+import type { Token, TokenKind } from "./scanner.js";
 import { Scanner } from "./scanner.js";
-import type { Token, TokenKind } from "./token.js";
 
 /** The first document of a text; undefined if it holds none. @throws YamlFault */
 export function parseYaml(text: BodyText): YamlNode | undefined {

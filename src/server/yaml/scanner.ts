@@ -8,7 +8,6 @@ import {
   scanQuoted,
   scanTag,
 } from "./scan-scalar.js";
-import type { Token, TokenKind } from "./token.js";
 
 /** A token that may turn out to be a key when a colon follows it. */
 interface PossibleKey {
@@ -354,4 +353,42 @@ export class Scanner {
     this.#add("scalar", start, { text, isPlain: true });
     if (isAtLineStart) this.#mayBeKey = true;
   }
+}
+
+/** The parts of YAML; the brackets, the comma and the dash (`-`) stand for themselves. */
+export type TokenKind =
+  | "stream start"
+  | "stream end"
+  | "version directive"
+  | "tag directive"
+  | "document start"
+  | "document end"
+  | "block sequence"
+  | "block mapping"
+  | "block end"
+  | "["
+  | "]"
+  | "{"
+  | "}"
+  | ","
+  | "-"
+  | "key"
+  | "value"
+  | "alias"
+  | "anchor"
+  | "tag"
+  | "scalar";
+
+/** A part of a text. */
+export interface Token {
+  readonly kind: TokenKind;
+  readonly start: Mark;
+  /** The line where it ends, from 0. */
+  readonly endLine: number;
+  /** Of a scalar; the name of an anchor or an alias; the handle of a tag; the version. */
+  readonly text: string;
+  /** The rest of a tag, or the prefix of a tag directive. */
+  readonly suffix: string;
+  /** A scalar without quotes that is no block. */
+  readonly isPlain: boolean;
 }

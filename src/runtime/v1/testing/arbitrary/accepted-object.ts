@@ -1,5 +1,7 @@
 import type { Admission } from "../../admission/admission.js";
 import { copyJson } from "../../values/json/copy-json.js";
+import type { Members } from "../../values/json/json-object.js";
+import { isPlainObject } from "../../values/json/json-object.js";
 import type { Json, JsonObject } from "../../values/json/json.js";
 import { isObject, setKey } from "../../values/json/json.js";
 
@@ -110,4 +112,23 @@ function withMember(object: JsonObject, name: string, value: Json | undefined): 
     if (key !== name) setKey(changed, key, object[key] ?? null);
   if (value !== undefined) setKey(changed, name, value);
   return changed;
+}
+
+/**
+ * Returns a text in which items of a list must differ: the values of the keys of a list of type
+ * map, or the whole item where there are no keys.
+ */
+export function itemKey(item: unknown, keys: readonly string[]): string {
+  const isKeyed = keys.length > 0 && isPlainObject(item);
+  return JSON.stringify(isKeyed ? keys.map((key) => item[key] ?? null) : item);
+}
+
+/** An object without the fields whose value is undefined: those that it happens not to have. */
+export function presentFields(object: Members): Members {
+  const present = {};
+  for (const name of Object.keys(object)) {
+    const value = object[name];
+    if (value !== undefined) setKey(present, name, value);
+  }
+  return present;
 }
