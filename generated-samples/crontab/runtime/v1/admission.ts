@@ -52,20 +52,153 @@ import {
   codePoints,
   copyJson,
   deepEqual,
-  fieldError,
   forbiddenError,
   goJson,
+  inWords,
+  invalidError,
   jsonKind,
-  newestDialect,
-  newestSchemeLine,
+  newestScheme,
   parseJson,
   quote,
   stringifyJson,
   trimmed,
 } from "./values.js";
-import type { Dialect, HearKey, ParsedJson } from "./values.js";
+import type { HearKey, ParsedJson } from "./values.js";
 
 // --- The write path of the API server ---
+
+/** The facts about a resource that admission needs. */
+export type ResourceAdmission = ResourceValidation & ResourceWrites;
+
+interface ResourceWrites {
+  readonly plural: string;
+  readonly otherVersions: readonly string[];
+  readonly deprecationWarning?: string;
+  readonly prune: (object: unknown) => string[];
+  readonly fill: (object: unknown) => void;
+  readonly coerceStored?: (schema: ValueSchema, value: Json) => void;
+  readonly writeScale?: WriteScale;
+  readonly stored?: Required<Pick<ResourceWrites, "prune" | "fill">>;
+}
+
+/**
+ * The two in one. A call, because bundlers leave out a call that is marked as pure where nobody
+ * uses its result, but keep an object that spreads another with all that both refer to.
+ */
+export function resourceAdmission(
+  validation: ResourceValidation,
+  writes: ResourceWrites,
+): ResourceAdmission {
+  return { ...validation, ...writes };
+}
+
+type WriteScale = (
+  resource: ResourceAdmission,
+  input: unknown,
+  old: JsonObject | undefined,
+  options: AdmitOptions,
+) => Admission;
+
+/** How an object is written. */
+export interface AdmitOptions {
+  /** The stored object, as read from the server: the write is an update. */
+  readonly oldObject?: unknown;
+  /**
+   * `status`: the write goes to `/status`; `scale`: to `/scale`, and what is written is a `Scale`.
+   */
+  readonly subresource?: "status" | "scale" | undefined;
+  /** The write goes to `/finalize`, which namespaces have. */
+  readonly isFinalize?: boolean | undefined;
+  /** Follows from `oldObject` and `subresource` where it is left out. */
+  readonly operation?: "create" | "update" | undefined;
+  /**
+   * The consequence of unknown and duplicate fields: nothing, warnings (the default), or a refusal.
+   */
+  readonly fieldValidation?: "Ignore" | "Warn" | "Strict" | undefined;
+  /**
+   * The object is what server-side apply made of the old object and a configuration: unknown fields
+   * and nulls are validated too, and go when it is stored.
+   */
+  readonly applied?: boolean | undefined;
+  /**
+   * Warnings are given as they are found, for who sends them behind others, and so is the cause of
+   * a refusal; else warnings are as they reach a client, which are fewer and shorter where there
+   * are too many.
+   */
+  readonly allWarnings?: boolean | undefined;
+  /**
+   * The object is what a patch made of the old object: one warning depends on it, and its version
+   * may be another one of its kind.
+   */
+  readonly patched?: boolean | undefined;
+  /**
+   * Called with the object as it was decoded, pruned and filled in, before anything is taken from
+   * the old object: that is what managed fields are computed from. It must stay as it is. The
+   * warnings are those of decoding.
+   */
+  readonly onDecoded?:
+    ((object: JsonObject, warnings: readonly string[]) => void) | undefined;
+  /** Returns the Status with which the object is refused once it was decoded, before all else. */
+  readonly checkDecoded?:
+    ((object: JsonObject) => Status | undefined) | undefined;
+  /** An object that is created may name a resource version: what a dry run does not store. */
+  readonly mayNameVersion?: boolean | undefined;
+  /**
+   * The suffix that a create appends to `generateName`; `xxxxx`, which stands for any, if left out.
+   */
+  readonly nameSuffix?: string | undefined;
+  /** The namespace that the write goes to; that of the object if left out, else `default`. */
+  readonly namespace?: string | undefined;
+  /** The source of the input, where that was YAML. */
+  readonly yaml?: YamlSource | undefined;
+  /** The source of the input, where that is no text; errors show its beginning. */
+  readonly bytes?: Uint8Array | undefined;
+}
+
+export interface YamlSource {
+  readonly text: string;
+  readonly strictFault: string;
+  readonly repeats: readonly string[];
+}
+
+/** How an object is written to a resource itself, or to its status. */
+export interface AdmitObjectOptions extends AdmitOptions {
+  readonly subresource?: "status" | undefined;
+}
+
+export type BodyFault =
+  | { readonly kind: "unreadable"; readonly fault: string }
+  | { readonly kind: "odd"; readonly items: readonly string[] }
+  | { readonly kind: "noScale"; readonly scheme: string };
+
+/**
+ * The server's answer to a write. `Stored` is the resource's type as it would be stored, `Answer`
+ * what the server answers with: the same, but for writes to `/scale`.
+ */
+export type Admission<Stored = JsonObject, Answer = Stored> =
+  | {
+      readonly allowed: true;
+      /**
+       * The object as it would be stored, without what only the server can know: uid, times,
+       * resourceVersion. Of a write to `/scale` the `Scale` that the server answers with. Numbers
+       * of a text that `JSON.parse` would change are a `bigint` or a `Float64`, whatever their type
+       * says.
+       */
+      readonly object: Answer;
+      /** Of a write to `/scale`: the object that was scaled, as it would be stored. */
+      readonly scaled?: Stored;
+      readonly warnings: readonly string[];
+    }
+  | {
+      readonly allowed: false;
+      /** The answer that the server would give. */
+      readonly status: Status;
+      /** The causes. */
+      readonly errors: readonly FieldError[];
+      readonly warnings: readonly string[];
+      /** Why the body was not read, if it was not; with `allWarnings`. */
+      readonly cause?: BodyFault;
+    };
 
 /*
  * The answers of the API server to requests that it refuses (apimachinery `api/errors`).
@@ -133,179 +266,67 @@ export function failureStatus(
   };
 }
 
-/** What admission needs to know of a resource. */
-export type ResourceAdmission = ResourceValidation & ResourceWrites;
-
-interface ResourceWrites {
-  readonly plural: string;
-  readonly otherVersions: readonly string[];
-  readonly deprecationWarning?: string;
-  readonly prune: (object: unknown) => string[];
-  readonly fill: (object: unknown) => void;
-  readonly coerceStored?: (schema: ValueSchema, value: Json) => void;
-  readonly writeScale?: WriteScale;
-  readonly stored?: Required<Pick<ResourceWrites, "prune" | "fill">>;
+interface ObjectIdentity {
+  readonly group: string;
+  readonly kind: string;
+  readonly name: string;
 }
 
-/**
- * The two in one. A call, because bundlers leave out a call that is marked as pure where nobody
- * uses its result, but keep an object that spreads another with all that both refer to.
- */
-export function resourceAdmission(
-  validation: ResourceValidation,
-  writes: ResourceWrites,
-): ResourceAdmission {
-  return { ...validation, ...writes };
+export function invalidStatus(
+  { group, kind, name }: ObjectIdentity,
+  errors: readonly FieldError[],
+): Status {
+  const qualified = group === "" ? kind : `${kind}.${group}`;
+  const distinct = distinctErrors(errors);
+  if (distinct === undefined) return timedOut();
+  const message = `${qualified} ${quote(name)} is invalid: ${listed(distinct.map(fieldErrorText))}`;
+  return failureStatus(422, "Invalid", message, {
+    ...(name === "" ? {} : { name }),
+    ...(group === "" ? {} : { group }),
+    kind,
+    causes: [...errors],
+  });
 }
 
-type WriteScale = (
-  resource: ResourceAdmission,
-  input: unknown,
-  old: JsonObject | undefined,
-  options: AdmitOptions,
-) => Admission;
-
-/** How an object is written. */
-export interface AdmitOptions {
-  /** The stored object, as read from the server: the write is an update. */
-  readonly oldObject?: unknown;
-  /**
-   * `status`: the write goes to `/status`; `scale`: to `/scale`, and what is written is a `Scale`.
-   */
-  readonly subresource?: "status" | "scale" | undefined;
-  /** The write goes to `/finalize`, which namespaces have. */
-  readonly isFinalize?: boolean | undefined;
-  /** Follows from `oldObject` and `subresource` where it is left out. */
-  readonly operation?: "create" | "update" | undefined;
-  /**
-   * What becomes of unknown and duplicate fields: nothing, warnings (the default), or a refusal.
-   */
-  readonly fieldValidation?: "Ignore" | "Warn" | "Strict" | undefined;
-  /**
-   * The object is what server-side apply made of the old object and a configuration: unknown fields
-   * and nulls are validated too, and go when it is stored.
-   */
-  readonly applied?: boolean | undefined;
-  /**
-   * Warnings are given as they are found, for who sends them behind others; else as they reach a
-   * client, which are fewer and shorter where there are too many.
-   */
-  readonly allWarnings?: boolean | undefined;
-  /**
-   * The object is what a patch made of the old object: one warning depends on it, and its version
-   * may be another one of its kind.
-   */
-  readonly patched?: boolean | undefined;
-  /**
-   * Called with the object as it was decoded, pruned and filled in, before anything is taken from
-   * the old object: that is what managed fields are computed from. It must stay as it is. The
-   * warnings are those of decoding.
-   */
-  readonly onDecoded?:
-    ((object: JsonObject, warnings: readonly string[]) => void) | undefined;
-  /** What a create appends to `generateName`; `xxxxx`, which stands for any, if left out. */
-  readonly nameSuffix?: string | undefined;
-  /** The namespace that the write goes to; that of the object if left out, else `default`. */
-  readonly namespace?: string | undefined;
-  /** What the input was read from, where that was YAML. */
-  readonly yaml?: YamlSource | undefined;
-  /** What the input was read from, where that is no text; errors show its beginning. */
-  readonly bytes?: Uint8Array | undefined;
+export function aggregateText(errors: readonly FieldError[]): string {
+  return aggregateTexts(errors.map(fieldErrorText));
 }
 
-export interface YamlSource {
-  readonly text: string;
-  readonly strictFault: string;
-  readonly repeats: readonly string[];
+function aggregateTexts(texts: readonly string[]): string {
+  return listed([...new Set(texts)]);
 }
 
-/** How an object is written to a resource itself, or to its status. */
-export interface AdmitObjectOptions extends AdmitOptions {
-  readonly subresource?: "status" | undefined;
-}
-
-/**
- * The server's answer to a write. `Stored` is the resource's type as it would be stored, `Answer`
- * what the server answers with: the same, but for writes to `/scale`.
- */
-export type Admission<Stored = JsonObject, Answer = Stored> =
-  | {
-      readonly allowed: true;
-      /**
-       * The object as it would be stored, without what only the server can know: uid, times,
-       * resourceVersion. Of a write to `/scale` the `Scale` that the server answers with. Numbers
-       * of a text that `JSON.parse` would change are a `bigint` or a `Float64`, whatever their type
-       * says.
-       */
-      readonly object: Answer;
-      /** Of a write to `/scale`: the object that was scaled, as it would be stored. */
-      readonly scaled?: Stored;
-      readonly warnings: readonly string[];
-    }
-  | {
-      readonly allowed: false;
-      /** What the server would answer. */
-      readonly status: Status;
-      /** The causes. */
-      readonly errors: readonly FieldError[];
-      readonly warnings: readonly string[];
-    };
-
-function decodeApplied(
-  resource: ResourceAdmission,
-  input: unknown,
-): JsonObject {
-  const copy = copyJson(input);
-  const object = isObject(copy) ? copy : {};
-  const nulls = nullsOf(object);
-  resource.fill(object);
-  for (const [parent, key] of nulls) {
-    if (!Object.hasOwn(parent, key)) setKey(parent, key, null);
-  }
-  const meta = decodeObjectMeta(object["metadata"] ?? null);
-  if (!(meta instanceof MetaFault)) object["metadata"] = meta.metadata;
-  return object;
-}
-
-function nullsOf(
-  object: JsonObject,
-): readonly (readonly [JsonObject, string])[] {
-  const nulls: (readonly [JsonObject, string])[] = [];
-  const pending: Json[] = [object];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (Array.isArray(next)) for (const item of next) pending.push(item);
-    else if (isObject(next)) {
-      for (const [key, member] of Object.entries(next)) {
-        if (member === null) nulls.push([next, key]);
-        else pending.push(member);
-      }
-    }
-  }
-  return nulls;
+function listed(texts: readonly string[]): string {
+  return texts.length === 1 ? texts.join() : `[${texts.join(", ")}]`;
 }
 
 class Refusal {
   readonly status: Status;
   readonly errors: readonly FieldError[];
   readonly warnings: readonly string[];
+  readonly cause: BodyFault | undefined;
   constructor(
     status: Status,
     errors: readonly FieldError[] = [],
     warnings: readonly string[] = [],
+    cause?: BodyFault,
   ) {
     this.status = status;
     this.errors = errors;
     this.warnings = warnings;
+    this.cause = cause;
   }
 }
 
 function refuse(refusal: Refusal, warnings: readonly string[] = []): Admission {
-  const { status, errors } = refusal;
+  const { status, errors, cause } = refusal;
+  const all = [...warnings, ...refusal.warnings];
   return {
     allowed: false,
     status,
     errors,
-    warnings: [...warnings, ...refusal.warnings],
+    warnings: all,
+    ...(cause && { cause }),
   };
 }
 
@@ -335,6 +356,41 @@ function strictErrors(
   ];
 }
 
+const maxTotal = 4096;
+
+const maxWhileTruncating = 256;
+
+export function sentWarnings(texts: readonly string[]): string[] {
+  const recorded = new Set<string>();
+  let sent: string[] = [];
+  let written = 0;
+  let truncates = false;
+  const send = (text: string): void => {
+    const length = codePoints(text);
+    const isLong = truncates && length > maxWhileTruncating;
+    const kept = isLong
+      ? Array.from(text).slice(0, maxWhileTruncating).join("")
+      : text;
+    if (/\p{Cc}/u.test(kept)) return;
+    written += isLong ? maxWhileTruncating : length;
+    sent.push(kept);
+  };
+  for (const text of texts) {
+    if (text === "" || recorded.has(text)) continue;
+    if (truncates && written >= maxTotal) break;
+    recorded.add(text);
+    if (truncates || written + codePoints(text) <= maxTotal) {
+      send(text);
+      continue;
+    }
+    truncates = true;
+    written = 0;
+    sent = [];
+    recorded.forEach(send);
+  }
+  return sent;
+}
+
 interface DecodedBody {
   readonly object: JsonObject;
   readonly warnings: readonly string[];
@@ -358,7 +414,7 @@ function decodeBody(
   const { object, kind } = body;
   const decoding = decodeObject(resource, object, kind);
   if (decoding instanceof DecodeFault) {
-    return cannotHandle(object, kind, resource.kind, decoding.message);
+    return unhandled(object, kind, resource.kind, unreadable(decoding.message));
   }
   const unknown = decoding.map((path) => `unknown field "${path}"`);
   const repeats = yaml?.repeats ?? body.duplicates.map(duplicateText);
@@ -367,8 +423,7 @@ function decodeBody(
       ...(yaml && repeats.length > 0 ? [yaml.strictFault] : repeats),
       ...unknown,
     ];
-    const status = notStrict(object, strictFault(items));
-    return new Refusal(status, strictErrors(body.duplicates, decoding));
+    return notStrict(object, items, strictErrors(body.duplicates, decoding));
   }
   const warnings = fieldValidation === "Ignore" ? [] : [...repeats, ...unknown];
   // A group version without a group is printed without the slash.
@@ -465,13 +520,16 @@ function decodeObject(
   if (meta instanceof MetaFault) return new DecodeFault(meta.message);
   const unknown = [meta.unknownFields.map((path) => `metadata.${path}`)];
   const { group, version } = groupVersionOf(object);
-  const { coerceEmbedded, schema, dialect } = resource;
+  const { coerceEmbedded, schema } = resource;
   if (group === resource.group && kind === resource.kind) {
     const { apiVersion } = object;
     unknown.push(pruneByVersion(resource, object, version));
     if (version === resource.version) {
-      const coerced = coerceEmbedded?.(schema(), object, dialect) ?? [];
-      if (typeof coerced === "string") return new DecodeFault(coerced);
+      const coerced = coerceEmbedded?.(schema(), object) ?? [];
+      if ("reason" in coerced) {
+        const fault = resource.dialect?.words?.ofMetadata(coerced) ?? coerced;
+        return new DecodeFault(fieldErrorText(fault));
+      }
       unknown.push([...coerced]);
       resource.fill(object);
     }
@@ -545,7 +603,12 @@ function unrecognized(
   fault: string,
   body: string | Uint8Array,
 ): Refusal {
-  return new Refusal(badRequest(unrecognizedText(kind, fault, body)));
+  return new Refusal(
+    badRequest(unrecognizedText(kind, fault, body)),
+    [],
+    [],
+    unreadable(fault),
+  );
 }
 
 export function unrecognizedText(
@@ -595,42 +658,41 @@ function notOfKind(
     ? resource.version
     : textOf(object, "apiVersion");
   const kind = textOf(object, "kind");
-  return cannotHandle(
-    { apiVersion },
-    kind === "" ? resource.kind : kind,
-    resource.kind,
-    fault,
-  );
+  const given = kind === "" ? resource.kind : kind;
+  return unhandled({ apiVersion }, given, resource.kind, unreadable(fault));
 }
 
-function notStrict(object: JsonObject, fault: string): Status {
-  const kind = textOf(object, "kind");
-  return groupVersionOf(object).version === ""
-    ? badRequest(
-        "Object 'apiVersion' is missing in 'object has no apiVersion field'",
-      )
-    : unhandledStatus(object, kind, kind, fault);
-}
-
-function cannotHandle(
+function notStrict(
   object: JsonObject,
-  kind: string,
-  wanted: string,
-  fault: string,
+  items: readonly string[],
+  errors: readonly FieldError[],
 ): Refusal {
-  return new Refusal(unhandledStatus(object, kind, wanted, fault));
+  const kind = textOf(object, "kind");
+  if (groupVersionOf(object).version !== "") {
+    return unhandled(object, kind, kind, { kind: "odd", items }, errors);
+  }
+  const message =
+    "Object 'apiVersion' is missing in 'object has no apiVersion field'";
+  return new Refusal(badRequest(message), errors);
 }
 
-function unhandledStatus(
+export function unreadable(
+  fault: string,
+): BodyFault & { readonly kind: "unreadable" } {
+  return { kind: "unreadable", fault };
+}
+
+function unhandled(
   object: JsonObject,
   kind: string,
   wanted: string,
-  fault: string,
-): Status {
-  const { version } = groupVersionOf(object);
-  return badRequest(
-    `${kind} in version ${quote(version)} cannot be handled as a ${wanted}: ${fault}`,
-  );
+  cause: Exclude<BodyFault, { readonly kind: "noScale" }>,
+  errors: readonly FieldError[] = [],
+): Refusal {
+  const version = quote(groupVersionOf(object).version);
+  const fault = cause.kind === "odd" ? strictFault(cause.items) : cause.fault;
+  const message = `${kind} in version ${version} cannot be handled as a ${wanted}: ${fault}`;
+  return new Refusal(badRequest(message), errors, [], cause);
 }
 
 function groupVersionOf(object: JsonObject): {
@@ -641,40 +703,6 @@ function groupVersionOf(object: JsonObject): {
     .split("/")
     .reverse();
   return { group, version };
-}
-
-interface ObjectIdentity {
-  readonly group: string;
-  readonly kind: string;
-  readonly name: string;
-}
-
-export function invalidStatus(
-  { group, kind, name }: ObjectIdentity,
-  errors: readonly FieldError[],
-): Status {
-  const qualified = group === "" ? kind : `${kind}.${group}`;
-  const distinct = distinctErrors(errors);
-  if (distinct === undefined) return timedOut();
-  const message = `${qualified} ${quote(name)} is invalid: ${listed(distinct.map(fieldErrorText))}`;
-  return failureStatus(422, "Invalid", message, {
-    ...(name === "" ? {} : { name }),
-    ...(group === "" ? {} : { group }),
-    kind,
-    causes: [...errors],
-  });
-}
-
-export function aggregateText(errors: readonly FieldError[]): string {
-  return aggregateTexts(errors.map(fieldErrorText));
-}
-
-function aggregateTexts(texts: readonly string[]): string {
-  return listed([...new Set(texts)]);
-}
-
-function listed(texts: readonly string[]): string {
-  return texts.length === 1 ? texts.join() : `[${texts.join(", ")}]`;
 }
 
 /*
@@ -700,7 +728,6 @@ type VersionConflict =
 function versionConflict(
   metadata: JsonObject,
   stored: JsonObject,
-  zeroText = "0",
 ): VersionConflict | undefined {
   const storedVersion = textOf(stored, "resourceVersion");
   if (storedVersion === "") return undefined;
@@ -709,12 +736,7 @@ function versionConflict(
   if (version === storeVersion(storedVersion)) return undefined;
   if (version === noVersion) {
     const detail = "must be specified for an update";
-    const error = fieldError(
-      "FieldValueInvalid",
-      "metadata.resourceVersion",
-      zeroText,
-      detail,
-    );
+    const error = invalidError("metadata.resourceVersion", 0, detail);
     return { code: 422, error };
   }
   return { code: 409, fault: modifiedFault };
@@ -765,19 +787,22 @@ function writeConflictParseFault(text: string, reason: string): string {
 }
 
 function versionRefusal(
-  { group, plural }: { readonly group: string; readonly plural: string },
+  {
+    group,
+    plural,
+    dialect,
+  }: Pick<ResourceAdmission, "group" | "plural" | "dialect">,
   metadata: JsonObject,
   stored: JsonObject,
-  zeroText?: string,
 ): Refusal | undefined {
-  const found = versionConflict(metadata, stored, zeroText);
+  const found = versionConflict(metadata, stored);
   if (found === undefined) return undefined;
   const name = textOf(stored, "name");
   switch (found.code) {
     case 409:
       return new Refusal(conflict(group, plural, name, found.fault));
     case 422: {
-      const errors = [found.error];
+      const errors = inWords([found.error], dialect?.words?.ofMetadata);
       return new Refusal(
         invalidStatus({ group, kind: plural, name }, errors),
         errors,
@@ -850,10 +875,9 @@ class ObjectWrite {
     const known = isPatched ? { ...oldMetadata, uid: "" } : oldMetadata;
     if (name === textOf(oldMetadata, "name"))
       this.#dropDuplicateOwners(metadata);
-    const { unsignedZeroText } = this.#resource.dialect ?? {};
     const refusal =
       checkIdentity(this.#resource, metadata, known) ??
-      versionRefusal(this.#resource, metadata, oldMetadata, unsignedZeroText);
+      versionRefusal(this.#resource, metadata, oldMetadata);
     return refusal ?? this.#update(metadata, namespace, old, oldMetadata);
   }
 
@@ -904,7 +928,9 @@ class ObjectWrite {
     this.object = prepare(this.#resource, this.object, undefined, undefined);
     const refusal = this.#validate(undefined);
     // An apply may say which version it means, though there is none yet.
-    if (refusal !== undefined || this.#isApplied || !namesVersion(metadata))
+    const mayNameVersion =
+      this.#isApplied || this.#options.mayNameVersion === true;
+    if (refusal !== undefined || mayNameVersion || !namesVersion(metadata))
       return refusal;
     return new Refusal(
       serverError("resourceVersion should not be set on objects to be created"),
@@ -941,7 +967,7 @@ class ObjectWrite {
   }
 
   #validate(old: JsonObject | undefined): Refusal | undefined {
-    const { group, dialect } = this.#resource;
+    const { group } = this.#resource;
     const subresource = this.#subresource;
     const outcome = validatePrepared(
       this.#resource,
@@ -969,8 +995,9 @@ class ObjectWrite {
         metadata,
         old === undefined ? undefined : metadataOf(old),
       );
-      for (const warning of finalizerWarnings(added, dialect))
-        this.warnings.push(warning);
+      const found = finalizerWarnings(added);
+      const told = this.#resource.dialect?.words?.ofFinalizers(found) ?? found;
+      for (const warning of told) this.warnings.push(warning);
     }
     return undefined;
   }
@@ -1021,41 +1048,6 @@ function checkIdentity(
   return new Refusal(conflict(group, plural, name, storageFault(key, fault)));
 }
 
-const maxTotal = 4096;
-
-const maxWhileTruncating = 256;
-
-export function sentWarnings(texts: readonly string[]): string[] {
-  const recorded = new Set<string>();
-  let sent: string[] = [];
-  let written = 0;
-  let truncates = false;
-  const send = (text: string): void => {
-    const length = codePoints(text);
-    const isLong = truncates && length > maxWhileTruncating;
-    const kept = isLong
-      ? Array.from(text).slice(0, maxWhileTruncating).join("")
-      : text;
-    if (/\p{Cc}/u.test(kept)) return;
-    written += isLong ? maxWhileTruncating : length;
-    sent.push(kept);
-  };
-  for (const text of texts) {
-    if (text === "" || recorded.has(text)) continue;
-    if (truncates && written >= maxTotal) break;
-    recorded.add(text);
-    if (truncates || written + codePoints(text) <= maxTotal) {
-      send(text);
-      continue;
-    }
-    truncates = true;
-    written = 0;
-    sent = [];
-    recorded.forEach(send);
-  }
-  return sent;
-}
-
 /**
  * The write path of the API server on one object: decode, prune, drop nulls, coerce, default, take
  * what the write cannot change from the old object, validate, ratchet, warn (apiserver
@@ -1076,9 +1068,14 @@ export function admitResource<Stored = JsonObject, Answer = Stored>(
   options: AdmitOptions = {},
 ): Admission<Stored, Answer> {
   const admission = admitInput(resource, input, options);
-  const { warnings } = admission;
-  const sent = options.allWarnings === true ? warnings : sentWarnings(warnings);
-  return { ...admission, warnings: sent } as Admission<never>; // what the schema allows is of its type
+  const answer = options.allWarnings === true ? admission : asSent(admission);
+  return answer as Admission<never>; // what the schema allows is of its type
+}
+
+function asSent(admission: Admission): Admission {
+  const sent = { ...admission, warnings: sentWarnings(admission.warnings) };
+  if (!sent.allowed) delete sent.cause;
+  return sent;
 }
 
 function admitInput(
@@ -1125,6 +1122,9 @@ function writeObject(
       ? { object: decodeApplied(resource, input), warnings: [] }
       : decodeBody(resource, input, options);
   if (decoded instanceof Refusal) return refuse(decoded, first);
+  const early = options.checkDecoded?.(decoded.object);
+  if (early !== undefined)
+    return refuse(new Refusal(early), [...first, ...decoded.warnings]);
   options.onDecoded?.(decoded.object, decoded.warnings);
   const { managedFields } = metadataOf(decoded.object);
   const write = new ObjectWrite(resource, decoded.object, old, options);
@@ -1138,39 +1138,37 @@ function writeObject(
   return { allowed: true, object, warnings };
 }
 
-const mostFaults = 100;
-
-class StrictReader {
-  readonly #faults = new Map<string, FieldError>();
-  readonly #types: (GoType | undefined)[];
-
-  constructor(type: GoStruct) {
-    this.#types = [type];
+function decodeApplied(
+  resource: ResourceAdmission,
+  input: unknown,
+): JsonObject {
+  const copy = copyJson(input);
+  const object = isObject(copy) ? copy : {};
+  const nulls = nullsOf(object);
+  resource.fill(object);
+  for (const [parent, key] of nulls) {
+    if (!Object.hasOwn(parent, key)) setKey(parent, key, null);
   }
-
-  get faults(): readonly FieldError[] {
-    return [...this.#faults.values()];
-  }
-
-  readonly hear: HearKey = ({ depth, key, isSecond, path }) => {
-    this.#types.length = Math.min(this.#types.length, depth);
-    const parent = this.#types[depth - 1] ?? goItemType(this.#types[depth - 2]);
-    const type = isStruct(parent) ? goFieldType(parent, key) : undefined;
-    this.#types[depth] = type;
-    if (isStruct(parent) && type === undefined)
-      this.#tell(path(), unknownField);
-    else if (isSecond && isRead(parent)) this.#tell(path(), duplicateField);
-  };
-
-  #tell(path: string, fault: string): void {
-    const text = `${fault} ${path}`;
-    if (this.#faults.size >= mostFaults || this.#faults.has(text)) return;
-    this.#faults.set(text, forbiddenError(path, fault));
-  }
+  const meta = decodeObjectMeta(object["metadata"] ?? null);
+  if (!(meta instanceof MetaFault)) object["metadata"] = meta.metadata;
+  return object;
 }
 
-function isRead(type: GoType | undefined): boolean {
-  return isStruct(type) || type === "map[string]string";
+function nullsOf(
+  object: JsonObject,
+): readonly (readonly [JsonObject, string])[] {
+  const nulls: (readonly [JsonObject, string])[] = [];
+  const pending: Json[] = [object];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (Array.isArray(next)) for (const item of next) pending.push(item);
+    else if (isObject(next)) {
+      for (const [key, member] of Object.entries(next)) {
+        if (member === null) nulls.push([next, key]);
+        else pending.push(member);
+      }
+    }
+  }
+  return nulls;
 }
 
 /*
@@ -1197,8 +1195,9 @@ export function writeScale(
     resource.deprecationWarning === undefined
       ? []
       : [resource.deprecationWarning];
-  const decoded = decodeScale(input, options, resource.dialect);
-  if (decoded instanceof Refusal) return refuse(decoded, warnings);
+  const decoded = decodeScale(input, options);
+  if ("faults" in decoded)
+    return refuse(noScale(resource, decoded.faults), warnings);
   warnings.push(...decoded.warnings);
   const { metadata } = decoded;
   // For a patch, the uid is no precondition.
@@ -1229,13 +1228,22 @@ interface DecodedScale {
   readonly warnings: readonly string[];
 }
 
+interface NoScale {
+  readonly faults: readonly FieldError[];
+}
+
+const noFaults: NoScale = { faults: [] };
+
 function noScale(
-  { schemeLine = newestSchemeLine }: Dialect,
+  { dialect }: Pick<ResourceAdmission, "dialect">,
   errors: readonly FieldError[] = [],
 ): Refusal {
-  const scheme = `pkg/runtime/scheme.go:${schemeLine}`;
+  const scheme = dialect?.words?.scheme ?? newestScheme;
   const message = `no kind is registered for the type v1.Scale in scheme "${scheme}"`;
-  return new Refusal(badRequest(message), errors);
+  return new Refusal(badRequest(message), errors, [], {
+    kind: "noScale",
+    scheme,
+  });
 }
 
 const scaleType: GoStruct = {
@@ -1255,31 +1263,29 @@ const scaleType: GoStruct = {
 function decodeScale(
   input: unknown,
   { fieldValidation = "Warn", yaml }: AdmitOptions,
-  dialect: Dialect = newestDialect,
-): DecodedScale | Refusal {
+): DecodedScale | NoScale {
   const parsed =
     typeof input === "string"
       ? parseJson(input)
       : { value: copyJson(input), badNumber: undefined };
   if (parsed instanceof JsonFault || parsed.badNumber !== undefined)
-    return noScale(dialect);
+    return noFaults;
   // Of a body that is null the decoder makes an empty Scale.
   const body = parsed.value ?? {};
-  if (!isObject(body)) return noScale(dialect);
+  if (!isObject(body)) return noFaults;
   const { metadata = null, spec = null, status = null, ...others } = body;
   const meta = decodeObjectMeta(metadata);
   const replicas = decodeReplicas(spec);
   const isScale = hasScaleType(others) && scaleWriteIsStatus(status);
   if (!isScale || meta instanceof MetaFault || replicas === undefined)
-    return noScale(dialect);
+    return noFaults;
   if (fieldValidation === "Ignore")
     return { metadata: meta.metadata, replicas, warnings: [] };
   // Of YAML and of objects the server makes JSON, whose keys are sorted.
   const isJson = typeof input === "string" && yaml === undefined;
   const faults = strictScaleFaults(isJson ? input : goJson(body));
   const items = [...(yaml?.repeats ?? []), ...faults.map(strictText)];
-  if (fieldValidation === "Strict" && items.length > 0)
-    return noScale(dialect, faults);
+  if (fieldValidation === "Strict" && items.length > 0) return { faults };
   return { metadata: meta.metadata, replicas, warnings: items };
 }
 
@@ -1337,8 +1343,8 @@ function scale(
   { metadata, replicas }: DecodedScale,
   old: JsonObject,
 ): JsonObject | Refusal {
-  const { scale: paths, dialect = newestDialect } = resource;
-  if (paths === undefined) return noScale(dialect);
+  const { scale: paths } = resource;
+  if (paths === undefined) return noScale(resource);
   const fault = scaleFault(old, paths);
   if (fault !== undefined) return new Refusal(serverError(fault));
   if (replicas === noReplicas) {
@@ -1455,6 +1461,41 @@ function scaleWriteInt32(value: unknown): number {
   return typeof value === "bigint"
     ? Number(BigInt.asIntN(32, value))
     : Number(value ?? 0) | 0;
+}
+
+const mostFaults = 100;
+
+class StrictReader {
+  readonly #faults = new Map<string, FieldError>();
+  readonly #types: (GoType | undefined)[];
+
+  constructor(type: GoStruct) {
+    this.#types = [type];
+  }
+
+  get faults(): readonly FieldError[] {
+    return [...this.#faults.values()];
+  }
+
+  readonly hear: HearKey = ({ depth, key, isSecond, path }) => {
+    this.#types.length = Math.min(this.#types.length, depth);
+    const parent = this.#types[depth - 1] ?? goItemType(this.#types[depth - 2]);
+    const type = isStruct(parent) ? goFieldType(parent, key) : undefined;
+    this.#types[depth] = type;
+    if (isStruct(parent) && type === undefined)
+      this.#tell(path(), unknownField);
+    else if (isSecond && isRead(parent)) this.#tell(path(), duplicateField);
+  };
+
+  #tell(path: string, fault: string): void {
+    const text = `${fault} ${path}`;
+    if (this.#faults.size >= mostFaults || this.#faults.has(text)) return;
+    this.#faults.set(text, forbiddenError(path, fault));
+  }
+}
+
+function isRead(type: GoType | undefined): boolean {
+  return isStruct(type) || type === "map[string]string";
 }
 
 /**

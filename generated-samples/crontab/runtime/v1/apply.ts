@@ -33,7 +33,6 @@ import {
   integerText,
   isNumber,
   isPrintable,
-  newestDialect,
   parseJson,
   plainText,
   quote,
@@ -44,8 +43,8 @@ import {
 // --- Server-side apply, and who owns which fields ---
 
 /**
- * What merging needs to know of one version of a resource (structured-merge-diff `schema`): which
- * lists and objects have one owner as a whole, and which have an owner for each element.
+ * The facts about one version of a resource that merging needs (structured-merge-diff `schema`):
+ * which lists and objects have one owner as a whole, and which have an owner for each element.
  */
 export interface MergeSchema {
   readonly type: MergeType;
@@ -710,133 +709,6 @@ interface ReadNode extends FieldNode {
   readonly below: Map<string, ReadNode>;
 }
 
-function fieldsOf(object: JsonObject, type: MergeType): FieldSet {
-  const walk = new FieldsWalk();
-  walk.add({ value: object, type, place: undefined });
-  return walk.builder.set;
-}
-
-interface PlacedValue {
-  readonly value: Json;
-  readonly type: MergeType;
-  readonly place: FieldPlace | undefined;
-}
-
-class FieldsWalk {
-  readonly builder = new FieldSetBuilder();
-  readonly #pending: PlacedValue[] = [];
-
-  add(value: PlacedValue): void {
-    this.#pending.push(value);
-    for (
-      let next = this.#pending.pop();
-      next !== undefined;
-      next = this.#pending.pop()
-    ) {
-      this.#addOne(next);
-    }
-  }
-
-  #addOne({ value, type, place }: PlacedValue): void {
-    const atom = atomOf(type);
-    const kind = kindOf(atom, value);
-    if (kind === "map" && atom.map !== undefined)
-      this.#addMembers(value, atom.map, place);
-    else if (kind === "list" && atom.list !== undefined)
-      this.#addItems(value, atom.list, place);
-    else this.builder.add(place);
-  }
-
-  #addMembers(value: Json, map: MergeMap, place: FieldPlace | undefined): void {
-    if (map.atomic === true) this.builder.add(place);
-    else if (isObject(value)) {
-      for (const [name, member] of Object.entries(value)) {
-        const inner = { above: place, element: fieldElement(name) };
-        const type = fieldType(map, name) ?? "untyped";
-        this.#pending.push({ value: member, type, place: inner });
-        if (!namesField(map, name) || isEmptyObject(member))
-          this.builder.add(inner);
-      }
-    }
-  }
-
-  #addItems(value: Json, list: MergeList, place: FieldPlace | undefined): void {
-    if (!isAssociative(list)) this.builder.add(place);
-    else if (Array.isArray(value)) {
-      for (const { element, items } of groupItems(list, value).values()) {
-        const inner = { above: place, element };
-        this.builder.add(inner);
-        const [item, duplicate] = items;
-        // Of duplicates nobody owns parts.
-        if (item === undefined || duplicate !== undefined) continue;
-        this.#pending.push({ value: item, type: list.items, place: inner });
-      }
-    }
-  }
-}
-
-function isEmptyObject(value: Json): boolean {
-  return value === null || (isObject(value) && Object.keys(value).length === 0);
-}
-
-interface ItemGroup {
-  readonly element: PathElement;
-  readonly items: Json[];
-}
-
-function groupItems(
-  list: MergeList,
-  items: readonly Json[],
-): Map<string, ItemGroup> {
-  const groups = new Map<string, ItemGroup>();
-  for (const item of items) {
-    const element = elementOf(list, item);
-    const group = groups.get(element.id);
-    if (group === undefined) groups.set(element.id, { element, items: [item] });
-    else group.items.push(item);
-  }
-  return groups;
-}
-
-function listElement(list: MergeList, item: Json): PathElement | string {
-  return list.keys === undefined
-    ? setElement(item)
-    : keyedElement(list, list.keys, item);
-}
-
-function elementOf(list: MergeList, item: Json): PathElement {
-  const element = listElement(list, item);
-  return typeof element === "string"
-    ? { id: "", field: undefined, parts: [], text: "" }
-    : element;
-}
-
-function setElement(item: Json): PathElement | string {
-  if (Array.isArray(item))
-    return "not supported: associative list with lists as elements";
-  const without = "associative list without keys has an element that's";
-  if (isObject(item)) return `${without} a map type`;
-  return item === null ? `${without} an explicit null` : valueElement(item);
-}
-
-function keyedElement(
-  { defaults = {} }: MergeList,
-  keys: readonly string[],
-  item: Json,
-): PathElement | string {
-  if (!isObject(item)) {
-    const what = item === null ? "a null element" : "non-map elements";
-    return `associative list with keys may not have ${what}`;
-  }
-  const values = keys.flatMap((key): [string, Json][] => {
-    const value = Object.hasOwn(item, key) ? item[key] : defaults[key];
-    return value === undefined ? [] : [[key, value]];
-  });
-  if (values.length > 0) return keyElement(values);
-  const names = `[${keys.map(quote).join(" ")}]`;
-  return `associative list with keys has an element that omits all key fields ${names} (and doesn't have default values for any key fields)`;
-}
-
 function mergeValues(
   left: Json | undefined,
   right: Json | undefined,
@@ -1022,6 +894,133 @@ function itemsById(
       ]) => [id, next === undefined ? item : null],
     ),
   );
+}
+
+function fieldsOf(object: JsonObject, type: MergeType): FieldSet {
+  const walk = new FieldsWalk();
+  walk.add({ value: object, type, place: undefined });
+  return walk.builder.set;
+}
+
+interface PlacedValue {
+  readonly value: Json;
+  readonly type: MergeType;
+  readonly place: FieldPlace | undefined;
+}
+
+class FieldsWalk {
+  readonly builder = new FieldSetBuilder();
+  readonly #pending: PlacedValue[] = [];
+
+  add(value: PlacedValue): void {
+    this.#pending.push(value);
+    for (
+      let next = this.#pending.pop();
+      next !== undefined;
+      next = this.#pending.pop()
+    ) {
+      this.#addOne(next);
+    }
+  }
+
+  #addOne({ value, type, place }: PlacedValue): void {
+    const atom = atomOf(type);
+    const kind = kindOf(atom, value);
+    if (kind === "map" && atom.map !== undefined)
+      this.#addMembers(value, atom.map, place);
+    else if (kind === "list" && atom.list !== undefined)
+      this.#addItems(value, atom.list, place);
+    else this.builder.add(place);
+  }
+
+  #addMembers(value: Json, map: MergeMap, place: FieldPlace | undefined): void {
+    if (map.atomic === true) this.builder.add(place);
+    else if (isObject(value)) {
+      for (const [name, member] of Object.entries(value)) {
+        const inner = { above: place, element: fieldElement(name) };
+        const type = fieldType(map, name) ?? "untyped";
+        this.#pending.push({ value: member, type, place: inner });
+        if (!namesField(map, name) || isEmptyObject(member))
+          this.builder.add(inner);
+      }
+    }
+  }
+
+  #addItems(value: Json, list: MergeList, place: FieldPlace | undefined): void {
+    if (!isAssociative(list)) this.builder.add(place);
+    else if (Array.isArray(value)) {
+      for (const { element, items } of groupItems(list, value).values()) {
+        const inner = { above: place, element };
+        this.builder.add(inner);
+        const [item, duplicate] = items;
+        // Of duplicates nobody owns parts.
+        if (item === undefined || duplicate !== undefined) continue;
+        this.#pending.push({ value: item, type: list.items, place: inner });
+      }
+    }
+  }
+}
+
+function isEmptyObject(value: Json): boolean {
+  return value === null || (isObject(value) && Object.keys(value).length === 0);
+}
+
+interface ItemGroup {
+  readonly element: PathElement;
+  readonly items: Json[];
+}
+
+function groupItems(
+  list: MergeList,
+  items: readonly Json[],
+): Map<string, ItemGroup> {
+  const groups = new Map<string, ItemGroup>();
+  for (const item of items) {
+    const element = elementOf(list, item);
+    const group = groups.get(element.id);
+    if (group === undefined) groups.set(element.id, { element, items: [item] });
+    else group.items.push(item);
+  }
+  return groups;
+}
+
+function listElement(list: MergeList, item: Json): PathElement | string {
+  return list.keys === undefined
+    ? setElement(item)
+    : keyedElement(list, list.keys, item);
+}
+
+function elementOf(list: MergeList, item: Json): PathElement {
+  const element = listElement(list, item);
+  return typeof element === "string"
+    ? { id: "", field: undefined, parts: [], text: "" }
+    : element;
+}
+
+function setElement(item: Json): PathElement | string {
+  if (Array.isArray(item))
+    return "not supported: associative list with lists as elements";
+  const without = "associative list without keys has an element that's";
+  if (isObject(item)) return `${without} a map type`;
+  return item === null ? `${without} an explicit null` : valueElement(item);
+}
+
+function keyedElement(
+  { defaults = {} }: MergeList,
+  keys: readonly string[],
+  item: Json,
+): PathElement | string {
+  if (!isObject(item)) {
+    const what = item === null ? "a null element" : "non-map elements";
+    return `associative list with keys may not have ${what}`;
+  }
+  const values = keys.flatMap((key): [string, Json][] => {
+    const value = Object.hasOwn(item, key) ? item[key] : defaults[key];
+    return value === undefined ? [] : [[key, value]];
+  });
+  if (values.length > 0) return keyElement(values);
+  const names = `[${keys.map(quote).join(" ")}]`;
+  return `associative list with keys has an element that omits all key fields ${names} (and doesn't have default values for any key fields)`;
 }
 
 interface Comparison {
@@ -2105,11 +2104,89 @@ function decodedOrNone(entries: Json | undefined): FieldManagers {
   }
 }
 
+/*
+ * The managed fields of a Scale, which are those of an object as far as they are about its number
+ * of replicas (apimachinery `managedfields/scalehandler.go`).
+ */
+
+/** The schema of a version, undefined for a version that the resource does not have. */
+export type SchemaOfVersion = (apiVersion: string) => MergeSchema | undefined;
+
+const updateManagedFieldsScaleVersion = "autoscaling/v1";
+
+/** The managed fields of a Scale, out of those of the object that is scaled (`ToSubresource`). */
+export function scaleManagedFields(
+  entries: Json | undefined,
+  schemaOf: SchemaOfVersion,
+): Json[] | undefined {
+  const managers: FieldManagers = new Map();
+  for (const [id, entry] of decodeManagers(entries)) {
+    const path = replicasPath(schemaOf(entry.apiVersion));
+    if (path === undefined || !ownsPath(entry.fields, path)) continue;
+    const fields = fieldSetOf(scaleReplicas());
+    managers.set(id, {
+      ...entry,
+      apiVersion: updateManagedFieldsScaleVersion,
+      fields,
+    });
+  }
+  return encodeManagers(managers);
+}
+
+/**
+ * The managed fields of an object that was scaled, out of those it had and those of the Scale that
+ * was written (`ToParent`). As on the server, who updated the number of replicas has an entry of
+ * its own for that, without a time.
+ *
+ * @param apiVersion the version to which the request went
+ */
+export function scaledManagedFields(
+  entries: Json | undefined,
+  scaleEntries: Json | undefined,
+  apiVersion: string,
+  schemaOf: SchemaOfVersion,
+): Json[] | undefined {
+  const scaled = decodeManagers(scaleEntries);
+  const managers: FieldManagers = new Map();
+  for (const [id, entry] of decodeManagers(entries)) {
+    const schema = schemaOf(entry.apiVersion);
+    if (schema === undefined) continue;
+    const path = replicasPath(schema);
+    // The ids of updates contain a version, so that these never have the same in both.
+    const isKept =
+      path === undefined || !ownsPath(entry.fields, path) || scaled.delete(id);
+    const fields = isKept
+      ? entry.fields
+      : difference(entry.fields, fieldSetOf(path));
+    if (fields.size > 0) managers.set(id, { ...entry, fields });
+  }
+  const path = replicasPath(schemaOf(apiVersion));
+  for (const [id, entry] of scaled) {
+    if (path === undefined || !ownsPath(entry.fields, scaleReplicas()))
+      continue;
+    managers.set(id, {
+      ...entry,
+      apiVersion,
+      time: "",
+      fields: fieldSetOf(path),
+    });
+  }
+  return encodeManagers(managers);
+}
+
+function scaleReplicas(): FieldPath {
+  return [fieldElement("spec"), fieldElement("replicas")];
+}
+
+function replicasPath(schema: MergeSchema | undefined): FieldPath | undefined {
+  return schema?.replicas?.map(fieldElement);
+}
+
 /** How a configuration is applied. */
 export interface ApplyConfigurationOptions extends ManagedFieldsOptions {
   /** The kind that the configuration must be of; any kind unless given. */
   readonly kind?: string | undefined;
-  /** What an object has before it is created, beside its type; nobody owns it. */
+  /** The fields that an object has before it is created, beside its type; nobody owns them. */
   readonly empty?: JsonObject | undefined;
   /** Takes the fields that others own away from them, in place of a conflict. */
   readonly force?: boolean | undefined;
@@ -2123,7 +2200,7 @@ export interface FieldConflict {
   readonly field: string;
 }
 
-/** What becomes of an object that a configuration is applied to. */
+/** The result of applying a configuration to an object. */
 export type Applied<Merged = JsonObject> =
   | {
       readonly applied: true;
@@ -2191,7 +2268,7 @@ function checkManager(manager: string): void {
   const errors =
     manager === ""
       ? [requiredError("fieldManager", "is required for apply patch")]
-      : validateManager(manager, "fieldManager", newestDialect);
+      : validateManager(manager, "fieldManager");
   if (errors.length === 0) return;
   const identity = { group: "meta.k8s.io", kind: "PatchOptions", name: "" };
   throw new ApplyFault(invalidStatus(identity, errors));
@@ -2502,82 +2579,4 @@ export function applyConfiguration(
   } catch (error) {
     throw error instanceof ApplyFault ? new ApiError(error.status) : error;
   }
-}
-
-/*
- * The managed fields of a Scale, which are those of an object as far as they are about its number
- * of replicas (apimachinery `managedfields/scalehandler.go`).
- */
-
-/** The schema of a version, undefined for a version that the resource does not have. */
-export type SchemaOfVersion = (apiVersion: string) => MergeSchema | undefined;
-
-const scaleManagedFieldsScaleVersion = "autoscaling/v1";
-
-/** The managed fields of a Scale, out of those of the object that is scaled (`ToSubresource`). */
-export function scaleManagedFields(
-  entries: Json | undefined,
-  schemaOf: SchemaOfVersion,
-): Json[] | undefined {
-  const managers: FieldManagers = new Map();
-  for (const [id, entry] of decodeManagers(entries)) {
-    const path = replicasPath(schemaOf(entry.apiVersion));
-    if (path === undefined || !ownsPath(entry.fields, path)) continue;
-    const fields = fieldSetOf(scaleReplicas());
-    managers.set(id, {
-      ...entry,
-      apiVersion: scaleManagedFieldsScaleVersion,
-      fields,
-    });
-  }
-  return encodeManagers(managers);
-}
-
-/**
- * The managed fields of an object that was scaled, out of those it had and those of the Scale that
- * was written (`ToParent`). As on the server, who updated the number of replicas has an entry of
- * its own for that, without a time.
- *
- * @param apiVersion the version to which the request went
- */
-export function scaledManagedFields(
-  entries: Json | undefined,
-  scaleEntries: Json | undefined,
-  apiVersion: string,
-  schemaOf: SchemaOfVersion,
-): Json[] | undefined {
-  const scaled = decodeManagers(scaleEntries);
-  const managers: FieldManagers = new Map();
-  for (const [id, entry] of decodeManagers(entries)) {
-    const schema = schemaOf(entry.apiVersion);
-    if (schema === undefined) continue;
-    const path = replicasPath(schema);
-    // The ids of updates contain a version, so that these never have the same in both.
-    const isKept =
-      path === undefined || !ownsPath(entry.fields, path) || scaled.delete(id);
-    const fields = isKept
-      ? entry.fields
-      : difference(entry.fields, fieldSetOf(path));
-    if (fields.size > 0) managers.set(id, { ...entry, fields });
-  }
-  const path = replicasPath(schemaOf(apiVersion));
-  for (const [id, entry] of scaled) {
-    if (path === undefined || !ownsPath(entry.fields, scaleReplicas()))
-      continue;
-    managers.set(id, {
-      ...entry,
-      apiVersion,
-      time: "",
-      fields: fieldSetOf(path),
-    });
-  }
-  return encodeManagers(managers);
-}
-
-function scaleReplicas(): FieldPath {
-  return [fieldElement("spec"), fieldElement("replicas")];
-}
-
-function replicasPath(schema: MergeSchema | undefined): FieldPath | undefined {
-  return schema?.replicas?.map(fieldElement);
 }

@@ -34,12 +34,13 @@ export class Float64 {
     this.value = value;
   }
   /**
-   * What `JSON.stringify` writes: `1.0` becomes `1`, the class is lost; `stringifyJson` keeps it.
+   * Returns the number that `JSON.stringify` writes: `1.0` becomes `1`, the class is lost;
+   * `stringifyJson` keeps it.
    */
   toJSON(): number {
     return this.value;
   }
-  /** What `<` and its like compare. */
+  /** Returns the number that `<` and its like compare. */
   valueOf(): number {
     return this.value;
   }
@@ -143,7 +144,7 @@ export function distinctErrors(
 
 /** Thrown for a value that JSON cannot hold. */
 export class NotJsonError extends TypeError {
-  /** What is wrong with it: `a function is not a JSON value`. */
+  /** The reason why JSON cannot hold it: `a function is not a JSON value`. */
   readonly fault: string;
   /** The path of the value; `""` is the root. */
   readonly place: string;
@@ -156,8 +157,9 @@ export class NotJsonError extends TypeError {
 }
 
 /**
- * What an evaluation that failed gives instead of a value. Errors are values, never thrown: `&&`,
- * `||`, `all` and `exists` absorb them. `message` is the API server's text, without a position.
+ * The result of an evaluation that failed, in place of a value. Errors are values, never thrown:
+ * `&&`, `||`, `all` and `exists` absorb them. `message` is the API server's text, without a
+ * position.
  */
 export class CelError {
   readonly message: string;

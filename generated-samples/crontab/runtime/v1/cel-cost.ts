@@ -35,6 +35,118 @@ import { codePoints } from "./values.js";
 
 // --- What the server counts while a rule runs ---
 
+type FunctionTable = ReadonlyMap<string, readonly Candidate[]>;
+
+interface Candidate {
+  readonly name: string;
+  readonly parameters: readonly TestArgument[];
+  readonly call: (args: readonly Value[], overload: string) => Outcome;
+}
+
+type TestArgument = (value: Value) => boolean;
+
+type Guard<T extends Value> = (value: Value) => value is T;
+
+function callFunction(
+  tables: readonly FunctionTable[],
+  name: string,
+  overload: string,
+  args: readonly Value[],
+  isPlanned = false,
+): Outcome {
+  const trait = isPlanned ? undefined : operatorTraits.get(name);
+  const [first = null] = args;
+  if (
+    trait !== undefined &&
+    args.length > 0 &&
+    !trait.split(" ").includes(typeNameOf(first))
+  ) {
+    return noTrait(name, first);
+  }
+  for (const table of tables) {
+    for (const candidate of table.get(overload) ?? table.get(name) ?? []) {
+      if (takes(candidate, args)) return candidate.call(args, overload);
+    }
+  }
+  const types = args.map(typeNameOf).join(", ");
+  return trait === undefined && !nameless.has(name)
+    ? new CelError(`no such overload: ${name}(${types})`)
+    : noSuchOverload();
+}
+
+function takes(candidate: Candidate, args: readonly Value[]): boolean {
+  return (
+    candidate.parameters.length === args.length &&
+    candidate.parameters.every((parameter, index) =>
+      parameter(args[index] ?? null),
+    )
+  );
+}
+
+const numbers = "int uint double";
+
+const summable = `${numbers} google.protobuf.Timestamp google.protobuf.Duration`;
+
+const functionTableOrdered = `${summable} bool string bytes`;
+
+const operatorTraits: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
+  ["_+_", `${summable} string bytes list`],
+  ["_-_", summable],
+  ["_*_", numbers],
+  ["_/_", numbers],
+  ["_%_", "int uint"],
+  ["-_", "int double google.protobuf.Duration bool"],
+  ["_<_", functionTableOrdered],
+  ["_<=_", functionTableOrdered],
+  ["_>_", functionTableOrdered],
+  ["_>=_", functionTableOrdered],
+  ["size", "string bytes list map"],
+  ["matches", "string"],
+  ["sort", "list"],
+  ["@sortByAssociatedKeys", "list"],
+]);
+
+const nameless: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  "!_",
+  "@in",
+  "matches",
+  "cel.@mapInsert",
+  "contains",
+  "startsWith",
+  "endsWith",
+  "find",
+  "findAll",
+]);
+
+function functionTable(list: () => readonly Candidate[]): FunctionTable {
+  const table = new Map<string, Candidate[]>();
+  for (const candidate of list()) {
+    const known = table.get(candidate.name);
+    if (known === undefined) table.set(candidate.name, [candidate]);
+    else known.push(candidate);
+  }
+  return table;
+}
+
+function binary<A extends Value, B extends Value>(
+  name: string,
+  a: Guard<A> | TestArgument,
+  b: Guard<B> | TestArgument,
+  call: (a: A, b: B) => Outcome,
+): Candidate {
+  return {
+    name,
+    parameters: [a, b],
+    call: (args) => call(args[0] as A, args[1] as B),
+  }; // checked as parameters
+}
+
+function isAny(): boolean {
+  return true;
+}
+
+type Outcome = Value | CelError;
+
 function goTypeOf(value: Value): string {
   const type = typeNameOf(value);
   const odd = oddClasses.get(type);
@@ -53,8 +165,6 @@ const oddClasses: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
   ["unknown", "cel.unknown"],
   ["kubernetes.NamedFormat", "cel.Format"],
 ]);
-
-type Outcome = Value | CelError;
 
 /*
  * What calls cost at run time: cel-go's `interpreter/runtimecost.go`, its extensions' trackers, and
@@ -474,116 +584,6 @@ function oldOutcome(
   if (optional !== false)
     return optionalOfData(data, optional === true ? read : optional);
   return data === undefined ? undefined : read(data);
-}
-
-type FunctionTable = ReadonlyMap<string, readonly Candidate[]>;
-
-interface Candidate {
-  readonly name: string;
-  readonly parameters: readonly TestArgument[];
-  readonly call: (args: readonly Value[], overload: string) => Outcome;
-}
-
-type TestArgument = (value: Value) => boolean;
-
-type Guard<T extends Value> = (value: Value) => value is T;
-
-function callFunction(
-  tables: readonly FunctionTable[],
-  name: string,
-  overload: string,
-  args: readonly Value[],
-  isPlanned = false,
-): Outcome {
-  const trait = isPlanned ? undefined : operatorTraits.get(name);
-  const [first = null] = args;
-  if (
-    trait !== undefined &&
-    args.length > 0 &&
-    !trait.split(" ").includes(typeNameOf(first))
-  ) {
-    return noTrait(name, first);
-  }
-  for (const table of tables) {
-    for (const candidate of table.get(overload) ?? table.get(name) ?? []) {
-      if (takes(candidate, args)) return candidate.call(args, overload);
-    }
-  }
-  const types = args.map(typeNameOf).join(", ");
-  return trait === undefined && !nameless.has(name)
-    ? new CelError(`no such overload: ${name}(${types})`)
-    : noSuchOverload();
-}
-
-function takes(candidate: Candidate, args: readonly Value[]): boolean {
-  return (
-    candidate.parameters.length === args.length &&
-    candidate.parameters.every((parameter, index) =>
-      parameter(args[index] ?? null),
-    )
-  );
-}
-
-const functionTableNumbers = "int uint double";
-
-const summable = `${functionTableNumbers} google.protobuf.Timestamp google.protobuf.Duration`;
-
-const functionTableOrdered = `${summable} bool string bytes`;
-
-const operatorTraits: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
-  ["_+_", `${summable} string bytes list`],
-  ["_-_", summable],
-  ["_*_", functionTableNumbers],
-  ["_/_", functionTableNumbers],
-  ["_%_", "int uint"],
-  ["-_", "int double google.protobuf.Duration bool"],
-  ["_<_", functionTableOrdered],
-  ["_<=_", functionTableOrdered],
-  ["_>_", functionTableOrdered],
-  ["_>=_", functionTableOrdered],
-  ["size", "string bytes list map"],
-  ["matches", "string"],
-  ["sort", "list"],
-  ["@sortByAssociatedKeys", "list"],
-]);
-
-const nameless: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "!_",
-  "@in",
-  "matches",
-  "cel.@mapInsert",
-  "contains",
-  "startsWith",
-  "endsWith",
-  "find",
-  "findAll",
-]);
-
-function functionTable(list: () => readonly Candidate[]): FunctionTable {
-  const table = new Map<string, Candidate[]>();
-  for (const candidate of list()) {
-    const known = table.get(candidate.name);
-    if (known === undefined) table.set(candidate.name, [candidate]);
-    else known.push(candidate);
-  }
-  return table;
-}
-
-function binary<A extends Value, B extends Value>(
-  name: string,
-  a: Guard<A> | TestArgument,
-  b: Guard<B> | TestArgument,
-  call: (a: A, b: B) => Outcome,
-): Candidate {
-  return {
-    name,
-    parameters: [a, b],
-    call: (args) => call(args[0] as A, args[1] as B),
-  }; // checked as parameters
-}
-
-function isAny(): boolean {
-  return true;
 }
 
 abstract class OwnStep implements Step {

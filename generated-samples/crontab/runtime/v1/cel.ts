@@ -206,13 +206,6 @@ function listsEqual(left: List, right: List): boolean {
   return true;
 }
 
-function keyText(key: Value): string {
-  if (key instanceof Uint) return String(key.value);
-  if (key instanceof Double) return formatFloat(key.value);
-  if (key instanceof Uint8Array) return `[${key.join(" ")}]`;
-  return String(key);
-}
-
 export function indexList(list: List, index: Value): Value | CelError {
   const position = listPosition(index);
   if (position instanceof CelError) return position;
@@ -262,6 +255,13 @@ class MixedList extends LazyList {
   equals(other: Value): boolean {
     return isList(other) && listsEqual(this, other);
   }
+}
+
+function keyText(key: Value): string {
+  if (key instanceof Uint) return String(key.value);
+  if (key instanceof Double) return formatFloat(key.value);
+  if (key instanceof Uint8Array) return `[${key.join(" ")}]`;
+  return String(key);
 }
 
 export class Optional extends CelObject {

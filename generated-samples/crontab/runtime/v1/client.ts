@@ -68,7 +68,7 @@ function isFilledText(value: unknown): value is string {
  * No usable answer came: no connection, a connection that broke, or an answer that makes no sense.
  */
 export class TransportError extends Error {
-  /** What the system calls it, such as `ECONNREFUSED`; not every error has such a name. */
+  /** The system's name for it, such as `ECONNREFUSED`; not every error has such a name. */
   declare readonly code?: string;
 
   /** `cause` is what the network or the parser said. */
@@ -102,21 +102,21 @@ export class TimeoutError extends Error {
   }
 }
 
-/** Whether an error is an ApiError, of this copy of the runtime or of another one. */
+/** Tells whether an error is an ApiError, of this copy of the runtime or of another one. */
 export function isApiError(error: unknown): error is ApiError {
   return (
     error instanceof Error && error.name === "ApiError" && "status" in error
   );
 }
 
-/** Whether an error is a TransportError, of this copy of the runtime or of another one. */
+/** Tells whether an error is a TransportError, of this copy of the runtime or of another one. */
 export function isTransportError(error: unknown): error is TransportError {
   return error instanceof Error && error.name === "TransportError";
 }
 
 /**
- * Whether an error is a TimeoutError, of this copy of the runtime or of another one, or the reason
- * of `AbortSignal.timeout`.
+ * Tells whether an error is a TimeoutError, of this copy of the runtime or of another one, or the
+ * reason of `AbortSignal.timeout`.
  */
 export function isTimeoutError(error: unknown): error is TimeoutError {
   return error instanceof Error && error.name === "TimeoutError";
@@ -969,7 +969,7 @@ export interface WriteParameters {
    * Who is recorded as the owner of the fields; absent = the client's, then the user agent's name.
    */
   readonly fieldManager?: string | undefined;
-  /** What happens to unknown and duplicate fields; the server's default is `Warn`. */
+  /** How the server treats unknown and duplicate fields; the server's default is `Warn`. */
   readonly fieldValidation?: FieldValidation | undefined;
   /**
    * Let update and apply send integers beyond 2^53, as JavaScript prints them. They are refused
@@ -995,7 +995,7 @@ export interface ApplyParameters extends WriteParameters {
 export interface DeleteParameters {
   /** Do everything but delete the object. */
   readonly dryRun?: boolean | undefined;
-  /** What becomes of the objects that this one owns; absent = `Background`. */
+  /** How the server treats the objects that this one owns; absent = `Background`. */
   readonly propagationPolicy?:
     "Orphan" | "Background" | "Foreground" | undefined;
   /** Fail with a conflict unless the object is still this one. */
@@ -1372,7 +1372,10 @@ function isObjectMissing(error: unknown): boolean {
   );
 }
 
-/** Whether a value is a Status, and no custom resource of that kind (which would have a group). */
+/**
+ * Tells whether a value is a Status, and no custom resource of that kind (which would have a
+ * group).
+ */
 export function isStatus(value: unknown): value is Status {
   if (typeof value !== "object" || value === null) return false;
   return (
@@ -2412,7 +2415,10 @@ export class ResourceClient<T extends ResourceTypes> {
     return this.caller.call(target, getRequest(target, options), options);
   }
 
-  /** Whether there is an object of this name; rejects if the server does not know the resource. */
+  /**
+   * Tells whether there is an object of this name; rejects if the server does not know the
+   * resource.
+   */
   async exists(
     name: string,
     options: GetOptions<T["scope"]> = {},
@@ -2596,10 +2602,10 @@ export class ResourceClient<T extends ResourceTypes> {
   }
 
   /**
-   * What happens to the objects, beginning when the first event is asked for. Ends when the server
-   * ends the watch, which it does after a while; breaking out of the loop closes the connection,
-   * and so does `return()`, without waiting for another event. Throws an ApiError of 410 when
-   * `resourceVersion` is too old.
+   * Yields the events of the objects, beginning when the first event is asked for. Ends when the
+   * server ends the watch, which it does after a while; breaking out of the loop closes the
+   * connection, and so does `return()`, without waiting for another event. Throws an ApiError of
+   * 410 when `resourceVersion` is too old.
    */
   watch(
     options: WatchOptions<T["scope"], T["field"]> = {},
@@ -2695,7 +2701,7 @@ function mergedTexts(
     : {};
 }
 
-/** What `defineResource` needs to know of a resource; all else has defaults. */
+/** The facts about a resource that `defineResource` needs; all else has defaults. */
 export interface ResourceSketch<S extends Scope = Scope>
   extends
     Partial<
@@ -3043,9 +3049,9 @@ export interface LabelExpression {
 }
 
 /**
- * Whether labels satisfy a selector, as the server decides for lists and watches (apimachinery
- * `labels/selector.go`): a selector without terms matches everything; objects that lack a label
- * satisfy `!=` and `notin`.
+ * Tells whether labels satisfy a selector, as the server decides for lists and watches
+ * (apimachinery `labels/selector.go`): a selector without terms matches everything; objects that
+ * lack a label satisfy `!=` and `notin`.
  *
  * @param selector as `labelSelector` of `list` takes it: an object, or the text of `kubectl -l`
  * @throws TypeError for what is no selector
@@ -3184,7 +3190,7 @@ export interface RetryOptions {
   readonly onRetry?: ((event: RetryEvent) => void) | undefined;
 }
 
-/** What is to be tried again. */
+/** A request that is about to be sent again. */
 export interface RetryEvent {
   readonly request: TransportRequest;
   /** Which attempt comes next: 2 for the first one that is a repetition. */
@@ -3445,7 +3451,7 @@ export interface RequestOutcome {
   readonly auditId: string | undefined;
 }
 
-/** What is to be done about one request. */
+/** The wishes of an observer for one request. */
 export interface Observation {
   /** Headers to send along, such as `traceparent`. */
   readonly headers?: { readonly [name: string]: string } | undefined;
@@ -3757,7 +3763,7 @@ export interface AdmitWrite {
   readonly fieldValidation?: "Ignore" | "Warn" | "Strict" | undefined;
 }
 
-/** What becomes of a write: the part of an `Admission` that matters here. */
+/** The verdict on a write: the part of an `Admission` that matters here. */
 export type AdmitVerdict =
   | { readonly allowed: true }
   | {
@@ -3821,7 +3827,7 @@ function admitFirst(
       ? validatedMergePatched(oldObject, write.body)
       : write.body;
     const verdict = admit(object, { ...write.place, oldObject });
-    return "status" in verdict ? validatedRefusal(verdict) : next(request);
+    return "status" in verdict ? refusal(verdict) : next(request);
   };
 }
 
@@ -3920,7 +3926,7 @@ function validatedMergePatched(value: unknown, patch: unknown): unknown {
   return Object.fromEntries(result);
 }
 
-function validatedRefusal({
+function refusal({
   status,
   warnings,
 }: Extract<AdmitVerdict, { allowed: false }>): TransportResponse {

@@ -105,8 +105,8 @@ export function findCondition<C extends ReadCondition>(
 }
 
 /**
- * Whether the condition of a type has the status `True`; with a generation, only if that one was
- * looked at.
+ * Tells whether the condition of a type has the status `True`; with a generation, only if that one
+ * was looked at.
  */
 export function isConditionTrue(
   conditions: readonly ReadCondition[] | undefined,
@@ -215,7 +215,7 @@ export class LeaderElector {
   readonly #renewDeadline: number;
   readonly #retryPeriod: number;
   #lease: Lease | undefined;
-  /** Whether the Lease may have changed since it was seen. */
+  /** True if the Lease may have changed since it was seen. */
   #isStale = true;
   /** When the Lease was first seen as it is; by the clock that never goes back. */
   #seenAt = 0;
@@ -255,7 +255,7 @@ export class LeaderElector {
   }
 
   /**
-   * Whether this replica leads beyond doubt: ask right before work begins. The time counts from
+   * True if this replica leads beyond doubt: ask right before work begins. The time counts from
    * before the renewal was sent, so others wait longer than this says yes.
    */
   get isLeader(): boolean {
@@ -746,13 +746,13 @@ class WorkQueue {
   }
 }
 
-/** What a reconcile may ask for. */
+/** The result of a reconcile: what it may ask for. */
 export interface ReconcileResult {
   /** Milliseconds until the object is reconciled again, unless that happens earlier. */
   readonly requeueAfter?: number | undefined;
 }
 
-/** What a reconcile gets beside the object. */
+/** The things that a reconcile gets beside the object. */
 export interface ReconcileContext {
   readonly key: ObjectKey;
   /**
@@ -882,7 +882,7 @@ export function generationChanged(
   );
 }
 
-/** What is told of the objects of a cache. */
+/** The functions that a cache tells of its objects. */
 export interface CacheHandlers<Read> {
   readonly added?:
     ((object: Read, isInInitialList: boolean) => void) | undefined;
@@ -890,7 +890,7 @@ export interface CacheHandlers<Read> {
   readonly deleted?: ((lastKnown: Read) => void) | undefined;
 }
 
-/** What a controller needs of an informer. */
+/** The part of an informer that a controller needs. */
 export interface ObjectCache<Read> {
   /** Does nothing where it was started before. */
   start(): void;
@@ -953,7 +953,7 @@ export class TerminalError extends Error {
   }
 }
 
-/** Whether an error is a TerminalError, of this copy of the runtime or of another one. */
+/** Tells whether an error is a TerminalError, of this copy of the runtime or of another one. */
 export function isTerminalError(error: unknown): error is TerminalError {
   return error instanceof Error && error.name === "TerminalError";
 }
@@ -969,7 +969,7 @@ function thrownText(thrown: unknown): string {
   }
 }
 
-/** Whether an object has a finalizer. */
+/** Tells whether an object has a finalizer. */
 export function hasFinalizer(object: object, finalizer: string): boolean {
   return metaOf(object).finalizers?.includes(finalizer) === true;
 }
@@ -1219,14 +1219,14 @@ function groupOf(apiVersion: string): string {
     : "";
 }
 
-/** What of an object names it as an owner. */
+/** The part of an object that names it as an owner. */
 export interface Owner {
   readonly apiVersion: string;
   readonly kind: string;
   readonly metadata: { readonly name: string; readonly uid: string };
 }
 
-/** What of an object names its owners. */
+/** The part of an object that names its owners. */
 export interface Owned {
   readonly metadata: {
     readonly ownerReferences?: readonly OwnerReference[] | undefined;
@@ -1235,10 +1235,10 @@ export interface Owned {
 
 /** How an object is owned. */
 export interface OwnerReferenceOptions {
-  /** Whether the owner is the managing controller, of which an object has at most one. */
+  /** True if the owner is the managing controller, of which an object has at most one. */
   readonly controller?: boolean | undefined;
   /**
-   * Whether foreground deletion of the owner waits for the object. The default is `controller`, as
+   * True if foreground deletion of the owner waits for the object. The default is `controller`, as
    * in controller-runtime (`controllerutil.SetControllerReference`).
    */
   readonly blockOwnerDeletion?: boolean | undefined;
@@ -1274,7 +1274,9 @@ export function controllerOf({ metadata }: Owned): OwnerReference | undefined {
   );
 }
 
-/** Whether an object names an owner: by its uid, so that no other object of the name counts. */
+/**
+ * Tells whether an object names an owner: by its uid, so that no other object of the name counts.
+ */
 export function isOwnedBy({ metadata }: Owned, owner: Owner): boolean {
   return (
     metadata.ownerReferences?.some(({ uid }) => uid === owner.metadata.uid) ===
@@ -1282,7 +1284,7 @@ export function isOwnedBy({ metadata }: Owned, owner: Owner): boolean {
   );
 }
 
-/** What a controller has done, and what it has to do. */
+/** The work that a controller has done, and that it has to do. */
 export interface ControllerMetrics {
   /** Reconciles that ended without an error, those that asked for another one included. */
   readonly succeeded: number;
@@ -1457,7 +1459,7 @@ export class Controller<T extends ResourceTypes> {
     }
   }
 
-  /** Whether nothing runs any more. */
+  /** Reports reconciles that still run, and tells whether there were none. */
   #reportIfActive(): boolean {
     const { active } = this.#queue;
     if (active === 0) return true;
@@ -1564,16 +1566,16 @@ export class Controller<T extends ResourceTypes> {
     const object = this.#sources.cache.get(name, namespace);
     if (object === undefined) return undefined;
     if (finalizer === undefined)
-      return resultOf(await reconcile(object, context));
+      return controllerResultOf(await reconcile(object, context));
     if (metaOf(object).deletionTimestamp === undefined) {
       const kept = await addFinalizer(this.#client, object, finalizer);
       context.signal.throwIfAborted();
       return kept === undefined
         ? undefined
-        : resultOf(await reconcile(kept, context));
+        : controllerResultOf(await reconcile(kept, context));
     }
     if (!hasFinalizer(object, finalizer)) return undefined;
-    const result = resultOf(await cleanup(object, context));
+    const result = controllerResultOf(await cleanup(object, context));
     // Something is not gone yet: it is asked for again before the object may go.
     if (delayOf(result) !== undefined) return result;
     context.signal.throwIfAborted();
@@ -1645,7 +1647,7 @@ function isAborted(signal: AbortSignal): boolean {
   return signal.aborted;
 }
 
-function resultOf(
+function controllerResultOf(
   result: Awaited<ReturnType<Reconcile<object>>> | null,
 ): ReconcileResult | undefined {
   return result ?? undefined;
@@ -1678,7 +1680,7 @@ function untilEither(one: AbortSignal, other: AbortSignal): Promise<void> {
 /** Who records events, and how they reach the server. */
 export interface EventRecorderOptions {
   readonly transport: Transport;
-  /** What records them: a name such as `example.com/gadget-controller`. */
+  /** The program that records them: a name such as `example.com/gadget-controller`. */
   readonly controller: string;
   /** Which replica does, such as the pod's name; the default is `controller`. */
   readonly instance?: string | undefined;
@@ -1686,7 +1688,7 @@ export interface EventRecorderOptions {
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
-/** What happened to an object. What is longer than the server takes is cut. */
+/** Something that happened to an object. What is longer than the server takes is cut. */
 export interface RecordedEvent {
   /** `Warning`: people may have to do something. */
   readonly type: "Normal" | "Warning";
@@ -1694,7 +1696,7 @@ export interface RecordedEvent {
   readonly reason: string;
   /** For people; at most 1,024 bytes of UTF-8. */
   readonly note: string;
-  /** What was done or tried, as a word; the default is the reason. */
+  /** The action that was done or tried, as a word; the default is the reason. */
   readonly action?: string | undefined;
   /** Another object that takes part. */
   readonly related?: KubernetesObject | undefined;

@@ -153,15 +153,15 @@ export type {
 // --- Objects of Kubernetes, their metadata, lists and answers ---
 
 /**
- * What every Kubernetes API object shares: metadata, lists, the Status of a failed call, and the
- * Scale subresource. Field names and their meaning: apimachinery `meta/v1/types.go`,
+ * The types that all Kubernetes API objects share: metadata, lists, the Status of a failed call,
+ * and the Scale subresource. Field names and their meaning: apimachinery `meta/v1/types.go`,
  * `api/autoscaling/v1/types.go`. Times are RFC 3339 strings, as they are on the wire.
  */
 
 /** A value of `x-kubernetes-int-or-string`. */
 export type IntOrString = number | string;
 
-/** What `JSON.parse` gives: the type of a field whose schema says nothing about its content. */
+/** A result of `JSON.parse`: the type of a field whose schema says nothing about its content. */
 export type JsonValue =
   null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue };
 
@@ -253,9 +253,9 @@ export interface OwnerReference {
   kind: string;
   name: string;
   uid: string;
-  /** Whether this owner is the managing controller; at most one is. */
+  /** True if this owner is the managing controller; at most one is. */
   controller?: boolean | undefined;
-  /** Whether foreground deletion of the owner waits for this object. */
+  /** True if foreground deletion of the owner waits for this object. */
   blockOwnerDeletion?: boolean | undefined;
 }
 
@@ -265,9 +265,9 @@ export interface OwnerReferenceInput {
   kind: string;
   name: string;
   uid: string;
-  /** Whether this owner is the managing controller; at most one is. */
+  /** True if this owner is the managing controller; at most one is. */
   controller?: boolean | null | undefined;
-  /** Whether foreground deletion of the owner waits for this object. */
+  /** True if foreground deletion of the owner waits for this object. */
   blockOwnerDeletion?: boolean | null | undefined;
 }
 
@@ -383,7 +383,7 @@ export interface Status {
   code?: number | undefined;
 }
 
-/** What a failed call was about. */
+/** Details of what a failed call was about. */
 export interface StatusDetails {
   name?: string | undefined;
   group?: string | undefined;
@@ -453,8 +453,8 @@ export type CommentsOf<T> = { [Key in keyof T]?: unknown };
 // --- What a definition says of a resource ---
 
 /**
- * What the API server and its clients must know of one version of a resource, apart from its
- * schema.
+ * The facts about one version of a resource that the API server and its clients must know, apart
+ * from its schema.
  */
 export interface ResourceDefinition {
   readonly group: string;
@@ -482,7 +482,7 @@ export interface TypedDefinition<Types> extends ResourceDefinition {
   readonly types?: Types | undefined;
 }
 
-/** Whether objects live in namespaces. */
+/** The scope of a resource: its objects live in namespaces, or they do not. */
 export type Scope = "Namespaced" | "Cluster";
 
 /** The subresources that a version declares. */

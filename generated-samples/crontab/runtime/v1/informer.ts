@@ -517,7 +517,7 @@ interface ManagedFields {
   fieldsV1?: unknown;
 }
 
-/** What an informer follows, and how. */
+/** The objects that an informer follows, and how it follows them. */
 export interface InformerOptions<T extends ResourceTypes> extends Selection<
   T["field"]
 > {
@@ -525,7 +525,7 @@ export interface InformerOptions<T extends ResourceTypes> extends Selection<
   readonly namespaces?: readonly string[] | undefined;
   /** All namespaces, whatever `namespaces` says. */
   readonly allNamespaces?: boolean | undefined;
-  /** What `byIndex` looks up: `{ image: (cronTab) => [cronTab.spec.image] }`. */
+  /** The indexes that `byIndex` looks up: `{ image: (cronTab) => [cronTab.spec.image] }`. */
   readonly indexers?: Indexers<T["read"]> | undefined;
   /** Changes an object before it is kept, such as to drop its managed fields. */
   readonly transform?: ((object: T["read"]) => T["read"]) | undefined;
@@ -545,7 +545,7 @@ export interface InformerOptions<T extends ResourceTypes> extends Selection<
   readonly idleTimeout?: number | undefined;
 }
 
-/** What is called when objects come, change and go. */
+/** The functions that are called when objects come, change and go. */
 export interface InformerHandlers<Item> {
   /** `isInInitialList`: it was there when the informer, or the handler, began. */
   readonly added?:
@@ -624,7 +624,7 @@ export class Informer<T extends ResourceTypes> {
     await running.done;
   }
 
-  /** Whether the first whole state is there. */
+  /** True once the first whole state is there. */
   get hasSynced(): boolean {
     return this.#synced.isOpen;
   }
@@ -705,7 +705,7 @@ export class Informer<T extends ResourceTypes> {
 
   /** Takes what a reflector sees of a namespace, or of all. */
   #sink(namespace: string | undefined, onWhole: () => void): Sink<T["read"]> {
-    /** What was there before a whole state, and has not come in it yet. */
+    /** The objects that were there before a whole state, and have not come in it yet. */
     let missing: Set<string> | undefined;
     let isFirst = true;
     return {
@@ -785,7 +785,7 @@ export class Informer<T extends ResourceTypes> {
     }
   }
 
-  /** What other people's code throws must not end the informer. */
+  /** Calls other people's code, whose errors must not end the informer. */
   #call(work: () => unknown): void {
     try {
       const result = work();

@@ -14,9 +14,7 @@ import {
 import type { FieldError, Json, JsonObject } from "./base.js";
 import {
   TimeFault,
-  badValueText,
   compareUtf8,
-  fieldError,
   forbiddenError,
   formatGoTime,
   generateNameFaults,
@@ -386,7 +384,7 @@ function isFiniteNumber(value: unknown): value is number {
 export function isNearInteger(value: unknown): value is number {
   if (isInteger(value)) return true;
   const number = value instanceof Float64 ? value.value : value;
-  return typeof number === "number" && isJsonInteger(number, newestDialect);
+  return typeof number === "number" && isJsonInteger(number);
 }
 
 function isRareInteger(value: unknown): boolean {
@@ -720,157 +718,6 @@ function invalidErrors(
   return faults.map((fault) => invalidError(field, value, fault));
 }
 
-const maxManager = 128;
-
-const maxSubresource = 256;
-
-export function validateManagedFields(
-  entries: readonly JsonObject[],
-  path: string,
-  dialect: Dialect,
-): FieldError[] {
-  return entries.flatMap((entry, i) =>
-    validateEntry(entry, `${path}[${i}]`, dialect),
-  );
-}
-
-function validateEntry(
-  entry: JsonObject,
-  path: string,
-  dialect: Dialect,
-): FieldError[] {
-  const errors = validateOperation(
-    textOf(entry, "operation"),
-    `${path}.operation`,
-    dialect,
-  );
-  const fieldsType = textOf(entry, "fieldsType");
-  if (fieldsType !== "" && fieldsType !== "FieldsV1") {
-    errors.push(
-      invalidError(`${path}.fieldsType`, fieldsType, "must be `FieldsV1`"),
-    );
-  }
-  return [
-    ...errors,
-    ...validateManager(textOf(entry, "manager"), `${path}.manager`, dialect),
-    ...lengthErrors(
-      textOf(entry, "subresource"),
-      maxSubresource,
-      `${path}.subresource`,
-      dialect,
-    ),
-  ];
-}
-
-function lengthErrors(
-  text: string,
-  limit: number,
-  field: string,
-  dialect: Dialect,
-): FieldError[] {
-  return utf8Length(text) > limit ? [tooLongError(field, limit, dialect)] : [];
-}
-
-const operations = ["Apply", "Update"];
-
-function validateOperation(
-  operation: string,
-  field: string,
-  { managedFieldsOperation }: Dialect,
-): FieldError[] {
-  if (operations.includes(operation)) return [];
-  if (managedFieldsOperation !== undefined) {
-    return [invalidError(field, operation, managedFieldsOperation)];
-  }
-  if (operation === "") return [requiredError(field, "must not be empty")];
-  return [notSupportedError(field, operation, operations)];
-}
-
-export function validateManager(
-  manager: string,
-  field: string,
-  dialect: Dialect = newestDialect,
-): FieldError[] {
-  const errors = lengthErrors(manager, maxManager, field, dialect);
-  let position = 0;
-  for (const character of manager) {
-    if (!isPrintable(character)) {
-      const code = (character.codePointAt(0) ?? 0)
-        .toString(16)
-        .toUpperCase()
-        .padStart(4, "0");
-      errors.push(
-        invalidError(
-          field,
-          manager,
-          `invalid character U+${code} (at position ${position})`,
-        ),
-      );
-    }
-    position += utf8Length(character);
-  }
-  return errors;
-}
-
-function validateOwnerReferences(
-  references: readonly JsonObject[],
-  path: string,
-  dialect: Dialect,
-): FieldError[] {
-  const { ownerFault, ownersText = listText } = dialect;
-  let first: string | undefined;
-  let text: string | undefined;
-  return references.flatMap((reference, i) => {
-    const field = ownerFault === undefined ? `${path}[${i}]` : path;
-    const [apiVersion = "", kind = "", name = ""] = [
-      "apiVersion",
-      "kind",
-      "name",
-    ].map((key) => textOf(reference, key));
-    const errors = ["apiVersion", "kind", "name", "uid"].flatMap((key) =>
-      fieldErrors(textOf(reference, key), key, field, ownerFault),
-    );
-    if (isCoreEvent(apiVersion, kind)) {
-      const detail = "/v1, Kind=Event is disallowed from being an owner";
-      errors.push(
-        fieldError("FieldValueInvalid", field, ownersText(reference), detail),
-      );
-    }
-    if (reference["controller"] !== true) return errors;
-    const controller = `${kind}/${name}`;
-    if (first !== undefined) {
-      const detail = `Only one reference can have Controller set to true. Found "true" in references for ${first} and ${controller}`;
-      text ??= ownersText(references);
-      errors.push(fieldError("FieldValueInvalid", path, text, detail));
-    }
-    first ??= controller;
-    return errors;
-  });
-}
-
-function fieldErrors(
-  value: string,
-  key: string,
-  path: string,
-  ownerFault: Dialect["ownerFault"],
-): FieldError[] {
-  if (key === "apiVersion" ? isGroupVersion(value) : value !== "") return [];
-  const field = `${path}.${key}`;
-  if (ownerFault !== undefined) return [ownerFault(field, key, value)];
-  return value === ""
-    ? [requiredError(field, "must not be empty")]
-    : [invalidError(field, value, "must be <group>/<version> or <version>")];
-}
-
-function listText(owners: JsonObject | readonly JsonObject[]): string {
-  if (Array.isArray(owners)) return `[${owners.map(listText).join(",")}]`;
-  const members = Object.keys(ownerReferenceType.fields).flatMap((key) => {
-    const value = (owners as JsonObject)[key]; // `Array.isArray` does not see lists that are readonly
-    return value === undefined ? [] : [`"${key}":${goJson(value)}`];
-  });
-  return `{${members.join(",")}}`;
-}
-
 /*
  * The rules for metadata (apimachinery `api/validation/objectmeta.go`). All functions take metadata
  * as `decodeObjectMeta` returns it, and the path of the metadata. Labels and annotations are
@@ -880,13 +727,12 @@ function listText(owners: JsonObject | readonly JsonObject[]): string {
 interface MetaRules {
   readonly namespaced: boolean;
   readonly names: NameRule;
-  readonly dialect?: Dialect | undefined;
 }
 
 function validateObjectMeta(
   metadata: JsonObject,
   path: string,
-  { namespaced, names, dialect = newestDialect }: MetaRules,
+  { namespaced, names }: MetaRules,
 ): FieldError[] {
   const named = (key: string, faultsOf: NameRule["name"]): FieldError[] => {
     const text = textOf(metadata, key);
@@ -912,12 +758,7 @@ function validateObjectMeta(
   return [
     ...errors,
     ...validateGeneration(metadata, path),
-    ...validateContents(
-      metadata,
-      path,
-      dialect,
-      validateFinalizers(metadata, path, dialect),
-    ),
+    ...validateContents(metadata, path, validateFinalizers(metadata, path)),
   ];
 }
 
@@ -925,38 +766,36 @@ function validateObjectMetaUpdate(
   metadata: JsonObject,
   old: JsonObject,
   path: string,
-  dialect: Dialect = newestDialect,
 ): FieldError[] {
   return [
     ...validateNewFinalizers(metadata, old, path),
     ...validateRevision(metadata, old, path),
-    ...validateImmutable(metadata, old, path, dialect),
-    ...validateContents(metadata, path, dialect, []),
+    ...validateImmutable(metadata, old, path),
+    ...validateContents(metadata, path, []),
   ];
 }
 
 function validateContents(
   metadata: JsonObject,
   path: string,
-  dialect: Dialect,
   finalizers: readonly FieldError[],
 ): FieldError[] {
   const owners = objectsOf(metadata, "ownerReferences");
   const managed = objectsOf(metadata, "managedFields");
   return [
-    ...validateLabels(metadata, `${path}.labels`, dialect),
-    ...validateAnnotations(metadata, `${path}.annotations`, dialect),
-    ...validateOwnerReferences(owners, `${path}.ownerReferences`, dialect),
+    ...validateLabels(metadata, `${path}.labels`),
+    ...validateAnnotations(metadata, `${path}.annotations`),
+    ...validateOwnerReferences(owners, `${path}.ownerReferences`),
     ...finalizers,
-    ...validateManagedFields(managed, `${path}.managedFields`, dialect),
+    ...validateManagedFields(managed, `${path}.managedFields`),
   ];
 }
 
 export function mergeMetadataErrors(
   errors: readonly FieldError[],
-  dialect: Dialect = newestDialect,
+  { mergesMetadataErrors = true }: Dialect = newestDialect,
 ): readonly FieldError[] {
-  const isMerged = dialect.mergesMetadataErrors !== false && errors.length > 1;
+  const isMerged = mergesMetadataErrors && errors.length > 1;
   return (isMerged ? distinctErrors(errors) : undefined) ?? errors;
 }
 
@@ -969,17 +808,13 @@ function validateGeneration(
   return [invalidError(`${path}.generation`, generation, detail)];
 }
 
-function validateLabels(
-  metadata: JsonObject,
-  field: string,
-  dialect: Dialect,
-): FieldError[] {
+function validateLabels(metadata: JsonObject, field: string): FieldError[] {
   return stringMembers(metadata["labels"]).flatMap(([key, value]) =>
     isLabelKey(key) && isLabelValue(value)
       ? []
       : [
-          ...invalidErrors(field, key, labelKeyFaults(key, dialect)),
-          ...invalidErrors(field, value, labelValueFaults(value, dialect)),
+          ...invalidErrors(field, key, labelKeyFaults(key)),
+          ...invalidErrors(field, value, labelValueFaults(value)),
         ],
   );
 }
@@ -987,7 +822,6 @@ function validateLabels(
 function validateAnnotations(
   metadata: JsonObject,
   field: string,
-  dialect: Dialect,
 ): FieldError[] {
   let size = 0;
   const errors = stringMembers(metadata["annotations"]).flatMap(
@@ -995,34 +829,25 @@ function validateAnnotations(
       size += utf8Length(key) + utf8Length(value);
       return isLabelKey(key)
         ? []
-        : invalidErrors(field, key, labelKeyFaults(lowerCase(key), dialect));
+        : invalidErrors(field, key, labelKeyFaults(lowerCase(key)));
     },
   );
-  if (size > maxAnnotations) {
-    errors.push(
-      tooLongError(field, maxAnnotations, dialect, dialect.annotationsTooLong),
-    );
-  }
+  if (size > maxAnnotations) errors.push(tooLongError(field, maxAnnotations));
   return errors;
 }
 
-function validateFinalizers(
-  metadata: JsonObject,
-  path: string,
-  dialect: Dialect,
-): FieldError[] {
+function validateFinalizers(metadata: JsonObject, path: string): FieldError[] {
   const field = `${path}.finalizers`;
   const finalizers = textsOf(metadata, "finalizers");
   const errors = finalizers.flatMap((finalizer) =>
-    invalidErrors(field, finalizer, labelKeyFaults(finalizer, dialect)),
+    invalidErrors(field, finalizer, labelKeyFaults(finalizer)),
   );
   if (
     finalizers.includes("orphan") &&
     finalizers.includes("foregroundDeletion")
   ) {
-    const list = (dialect.textsText ?? badValueText)(finalizers);
     const detail = "finalizer orphan and foregroundDeletion cannot be both set";
-    errors.push(fieldError("FieldValueInvalid", field, list, detail));
+    errors.push(invalidError(field, finalizers, detail));
   }
   return errors;
 }
@@ -1075,25 +900,12 @@ function validateImmutable(
   metadata: JsonObject,
   old: JsonObject,
   path: string,
-  dialect: Dialect,
 ): FieldError[] {
   return immutableFields.flatMap((key, index) => {
-    const isText = index < 3;
-    const absent = isText ? "" : null;
+    const absent = index < 3 ? "" : null;
     const value = metadata[key] ?? absent;
     if (value === (old[key] ?? absent)) return [];
-    const isTime = !isText && typeof value === "string";
-    const text =
-      (isTime ? dialect.timeText?.(value) : undefined) ??
-      badValueText(value, dialect);
-    return [
-      fieldError(
-        "FieldValueInvalid",
-        `${path}.${key}`,
-        text,
-        "field is immutable",
-      ),
-    ];
+    return [invalidError(`${path}.${key}`, value, "field is immutable")];
   });
 }
 
@@ -1106,6 +918,180 @@ function stringMembers(value: Json | undefined): [string, string][] {
   return sortedMembers(value).filter(
     (entry): entry is [string, string] => typeof entry[1] === "string",
   );
+}
+
+function validateOwnerReferences(
+  references: readonly JsonObject[],
+  path: string,
+): FieldError[] {
+  let first: string | undefined;
+  let text: string | undefined;
+  return references.flatMap((reference, i) => {
+    const field = `${path}[${i}]`;
+    const [apiVersion = "", kind = "", name = ""] = [
+      "apiVersion",
+      "kind",
+      "name",
+    ].map((key) => textOf(reference, key));
+    const errors = ["apiVersion", "kind", "name", "uid"].flatMap((key) =>
+      fieldErrors(textOf(reference, key), key, field),
+    );
+    if (isCoreEvent(apiVersion, kind)) {
+      const detail = "/v1, Kind=Event is disallowed from being an owner";
+      errors.push(invalidError(field, reference, detail, listText(reference)));
+    }
+    if (reference["controller"] !== true) return errors;
+    const controller = `${kind}/${name}`;
+    if (first !== undefined) {
+      const detail = `Only one reference can have Controller set to true. Found "true" in references for ${first} and ${controller}`;
+      text ??= listText(references);
+      errors.push(invalidError(path, references, detail, text));
+    }
+    first ??= controller;
+    return errors;
+  });
+}
+
+function fieldErrors(value: string, key: string, path: string): FieldError[] {
+  if (key === "apiVersion" ? isGroupVersion(value) : value !== "") return [];
+  const field = `${path}.${key}`;
+  return value === ""
+    ? [requiredError(field, "must not be empty")]
+    : [invalidError(field, value, "must be <group>/<version> or <version>")];
+}
+
+function listText(owners: JsonObject | readonly JsonObject[]): string {
+  if (Array.isArray(owners)) return `[${owners.map(listText).join(",")}]`;
+  const members = Object.keys(ownerReferenceType.fields).flatMap((key) => {
+    const value = (owners as JsonObject)[key]; // `Array.isArray` does not see lists that are readonly
+    return value === undefined ? [] : [`"${key}":${goJson(value)}`];
+  });
+  return `{${members.join(",")}}`;
+}
+
+const maxManager = 128;
+
+const maxSubresource = 256;
+
+export function validateManagedFields(
+  entries: readonly JsonObject[],
+  path: string,
+): FieldError[] {
+  return entries.flatMap((entry, i) => validateEntry(entry, `${path}[${i}]`));
+}
+
+function validateEntry(entry: JsonObject, path: string): FieldError[] {
+  const errors = validateOperation(
+    textOf(entry, "operation"),
+    `${path}.operation`,
+  );
+  const fieldsType = textOf(entry, "fieldsType");
+  if (fieldsType !== "" && fieldsType !== "FieldsV1") {
+    errors.push(
+      invalidError(`${path}.fieldsType`, fieldsType, "must be `FieldsV1`"),
+    );
+  }
+  return [
+    ...errors,
+    ...validateManager(textOf(entry, "manager"), `${path}.manager`),
+    ...lengthErrors(
+      textOf(entry, "subresource"),
+      maxSubresource,
+      `${path}.subresource`,
+    ),
+  ];
+}
+
+function lengthErrors(
+  text: string,
+  limit: number,
+  field: string,
+): FieldError[] {
+  return utf8Length(text) > limit ? [tooLongError(field, limit)] : [];
+}
+
+const operations = ["Apply", "Update"];
+
+function validateOperation(operation: string, field: string): FieldError[] {
+  if (operations.includes(operation)) return [];
+  if (operation === "") return [requiredError(field, "must not be empty")];
+  return [notSupportedError(field, operation, operations)];
+}
+
+export function validateManager(manager: string, field: string): FieldError[] {
+  const errors = lengthErrors(manager, maxManager, field);
+  let position = 0;
+  for (const character of manager) {
+    if (!isPrintable(character)) {
+      const code = (character.codePointAt(0) ?? 0)
+        .toString(16)
+        .toUpperCase()
+        .padStart(4, "0");
+      errors.push(
+        invalidError(
+          field,
+          manager,
+          `invalid character U+${code} (at position ${position})`,
+        ),
+      );
+    }
+    position += utf8Length(character);
+  }
+  return errors;
+}
+
+const standardFinalizers: readonly string[] = [
+  "orphan",
+  "foregroundDeletion",
+  "kubernetes",
+];
+
+export function finalizerWarnings(added: readonly string[]): string[] {
+  return [...added].sort(compareUtf8).flatMap((name) => {
+    const prefix = `metadata.finalizers: ${quote(name)}: `;
+    const faults = labelKeyFaults(name).map((fault) => prefix + fault);
+    if (name.includes("/") || standardFinalizers.includes(name)) return faults;
+    const withPath = name.includes(".") ? " including a path (/)" : "";
+    const advice = `prefer a domain-qualified finalizer name${withPath} to avoid accidental conflicts with other finalizer writers`;
+    return [...faults, prefix + advice];
+  });
+}
+
+export function addedFinalizers(
+  metadata: JsonObject,
+  old: JsonObject | undefined,
+): string[] {
+  const before = new Set(old === undefined ? [] : textsOf(old, "finalizers"));
+  return [...new Set(textsOf(metadata, "finalizers"))].filter(
+    (name) => !before.has(name),
+  );
+}
+
+export function dedupOwnerReferences(
+  metadata: JsonObject,
+  patched = false,
+): string | undefined {
+  const seen = new Set<string>();
+  const duplicated: string[] = [];
+  const kept = objectsOf(metadata, "ownerReferences").filter((reference) => {
+    const text = goJson(reference);
+    if (!seen.has(text)) {
+      seen.add(text);
+      return true;
+    }
+    duplicated.push(textOf(reference, "uid"));
+    return false;
+  });
+  if (duplicated.length === 0) return undefined;
+  metadata["ownerReferences"] = [...kept];
+  const when = patched ? " after mutating admission happens" : "";
+  return `${ownersWarning}${when}; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${duplicated.join(", ")}`;
+}
+
+const ownersWarning = ".metadata.ownerReferences contains duplicate entries";
+
+export function isOfOwners(warning: string): boolean {
+  return warning.startsWith(ownersWarning);
 }
 
 /*
@@ -1210,22 +1196,19 @@ export function metadataErrors(
   value: Json | undefined,
   namespaced: boolean,
   names: NameRule,
-  dialect: Dialect | undefined,
 ): FieldError[] {
   const decoded = decodeObjectMeta(value ?? null);
   if (decoded instanceof MetaFault)
-    return [invalidError("metadata", value, decoded.message, dialect)];
+    return [invalidError("metadata", value, decoded.message)];
   return validateObjectMeta(decoded.metadata, "metadata", {
     namespaced,
     names,
-    dialect,
   });
 }
 
 export function metadataUpdateErrors(
   value: Json | undefined,
   oldValue: Json | undefined,
-  dialect: Dialect | undefined,
 ): FieldError[] {
   const decoded = decodeObjectMeta(value ?? null);
   const old = decodeObjectMeta(oldValue ?? null);
@@ -1240,7 +1223,6 @@ export function metadataUpdateErrors(
     metadata,
     { ...known, ...old.metadata },
     "metadata",
-    dialect,
   );
 }
 
@@ -1257,63 +1239,4 @@ export function isFinished(object: JsonObject): boolean {
   if (deletionTimestamp === undefined) return false;
   const grace = deletionGracePeriodSeconds ?? 0;
   return (!Array.isArray(finalizers) || finalizers.length === 0) && grace === 0;
-}
-
-const standardFinalizers: readonly string[] = [
-  "orphan",
-  "foregroundDeletion",
-  "kubernetes",
-];
-
-export function finalizerWarnings(
-  added: readonly string[],
-  dialect: Dialect = newestDialect,
-): string[] {
-  if (dialect.finalizerWarnings === "none") return [];
-  return [...added].sort(compareUtf8).flatMap((name) => {
-    const prefix = `metadata.finalizers: ${quote(name)}: `;
-    const faults = labelKeyFaults(name, dialect).map((fault) => prefix + fault);
-    if (name.includes("/") || standardFinalizers.includes(name)) return faults;
-    const withPath =
-      name.includes(".") && dialect.finalizerWarnings === undefined;
-    const advice = `prefer a domain-qualified finalizer name${withPath ? " including a path (/)" : ""} to avoid accidental conflicts with other finalizer writers`;
-    return [...faults, prefix + advice];
-  });
-}
-
-export function addedFinalizers(
-  metadata: JsonObject,
-  old: JsonObject | undefined,
-): string[] {
-  const before = new Set(old === undefined ? [] : textsOf(old, "finalizers"));
-  return [...new Set(textsOf(metadata, "finalizers"))].filter(
-    (name) => !before.has(name),
-  );
-}
-
-export function dedupOwnerReferences(
-  metadata: JsonObject,
-  patched = false,
-): string | undefined {
-  const seen = new Set<string>();
-  const duplicated: string[] = [];
-  const kept = objectsOf(metadata, "ownerReferences").filter((reference) => {
-    const text = goJson(reference);
-    if (!seen.has(text)) {
-      seen.add(text);
-      return true;
-    }
-    duplicated.push(textOf(reference, "uid"));
-    return false;
-  });
-  if (duplicated.length === 0) return undefined;
-  metadata["ownerReferences"] = [...kept];
-  const when = patched ? " after mutating admission happens" : "";
-  return `${ownersWarning}${when}; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${duplicated.join(", ")}`;
-}
-
-const ownersWarning = ".metadata.ownerReferences contains duplicate entries";
-
-export function isOfOwners(warning: string): boolean {
-  return warning.startsWith(ownersWarning);
 }

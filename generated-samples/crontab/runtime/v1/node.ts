@@ -1518,7 +1518,7 @@ class FromClientNodeApplied {
   }
 }
 
-/** What a pod does not know by itself. */
+/** The options that a pod does not know by itself. */
 export interface InClusterOptions extends Omit<
   NodeTransportOptions,
   "baseUrl" | "token" | "ca" | "proxyUrl"

@@ -19,83 +19,6 @@ import type { Dialect, Place } from "./values.js";
 
 // --- The rules of a resource: running, limits, ratcheting ---
 
-/*
- * The two limits of what rules may cost at run time (apiserver `apis/cel/config.go`).
- */
-
-const objectCostBudget = 10_000_000;
-
-const callCostLimit = 1_000_000;
-
-const outOfBudget =
-  "failed due to running out of cost budget, no further validation rules will be run";
-
-export const callLimitExceeded =
-  "operation cancelled: actual cost limit exceeded";
-
-const costExceedsLimit =
-  "no further validation rules will be run due to call cost exceeds limit for";
-
-interface LimitedExpression {
-  readonly costs: readonly number[];
-  readonly source?: string;
-  readonly run: LimitedRun;
-}
-
-interface Evaluated {
-  readonly self: Json;
-  readonly oldSelf: Json | undefined;
-  evaluate(): Value | CelError;
-  readonly count: CountedExpression;
-}
-
-type LimitedRun = (
-  meter: CostMeter,
-  limited: LimitedExpression,
-  evaluated: Evaluated,
-) => Value | CelError;
-
-export type CountedExpression = (
-  self: Json,
-  oldSelf: Json | undefined,
-  costs: Costs,
-) => Value | CelError;
-
-export interface Costs {
-  spent: number;
-  readonly limit: number;
-}
-
-class CostMeter {
-  remaining: number;
-  mayReachLimit = false;
-  readonly callLimit: number;
-  readonly counts: boolean;
-  extent: number | undefined;
-
-  constructor(budget: number, callLimit: number, counts: boolean) {
-    this.remaining = budget;
-    this.callLimit = callLimit;
-    this.counts = counts;
-  }
-
-  get isOver(): boolean {
-    return this.remaining < 0;
-  }
-
-  get isEmpty(): boolean {
-    return this.remaining <= 0;
-  }
-
-  enter(): void {
-    this.extent = undefined;
-  }
-
-  end(): void {
-    this.remaining = -1;
-  }
-}
-
 interface NodeRule {
   readonly rule: string;
   readonly message?: string;
@@ -116,8 +39,8 @@ interface NodeRule {
 type QuickRule = (self: Json, oldSelf?: Json) => boolean;
 
 /**
- * What a rule says of a value that fails it: a good message, or none, or the error that stops
- * everything.
+ * Returns the message of a rule for a value that fails it: a good message, or none, or the error
+ * that stops everything.
  */
 export type RuleMessage = (
   rule: NodeRule,
@@ -134,8 +57,8 @@ export interface CelRule extends NodeRule {
   /** Of its node: `spec.env[*]`; `""` is the root. */
   readonly path: string;
   /**
-   * Whether a value of its node obeys the rule, or the error that the server meets; `oldSelf` is
-   * for transition rules.
+   * Tells whether a value of its node obeys the rule, or returns the error that the server meets;
+   * `oldSelf` is for transition rules.
    */
   evaluate(self: Json, oldSelf?: Json): boolean | CelError;
   /** The value of the message expression; absent where the rule has none. */
@@ -147,7 +70,7 @@ export interface RuleNode {
   /** As declared: `object`; `""` = none. */
   readonly type: string;
   /** How a failure shows the value; absent: not at all, as that of objects and lists. */
-  readonly valueText?: (value: Json, dialect: Dialect | undefined) => string;
+  readonly valueText?: (value: Json) => string;
   readonly rules?: readonly NodeRule[];
   readonly fields?: Readonly<Record<string, RuleNode>>;
   readonly values?: RuleNode;
@@ -239,37 +162,80 @@ function celRule(rule: NodeRule, path: string): CelRule {
   };
 }
 
-class RuleRatchet {
-  readonly #current: Correlation | undefined;
-  readonly #nearest: RuleRatchet | undefined;
-  #isUnchanged: boolean | undefined;
+/*
+ * The two limits of what rules may cost at run time (apiserver `apis/cel/config.go`).
+ */
 
-  constructor(current: Correlation | undefined, nearest?: RuleRatchet) {
-    this.#current = current;
-    this.#nearest = nearest;
+const objectCostBudget = 10_000_000;
+
+const callCostLimit = 1_000_000;
+
+const outOfBudget =
+  "failed due to running out of cost budget, no further validation rules will be run";
+
+export const callLimitExceeded =
+  "operation cancelled: actual cost limit exceeded";
+
+const costExceedsLimit =
+  "no further validation rules will be run due to call cost exceeds limit for";
+
+interface LimitedExpression {
+  readonly costs: readonly number[];
+  readonly source?: string;
+  readonly run: LimitedRun;
+}
+
+interface Evaluated {
+  readonly self: Json;
+  readonly oldSelf: Json | undefined;
+  evaluate(): Value | CelError;
+  readonly count: CountedExpression;
+}
+
+type LimitedRun = (
+  meter: CostMeter,
+  limited: LimitedExpression,
+  evaluated: Evaluated,
+) => Value | CelError;
+
+export type CountedExpression = (
+  self: Json,
+  oldSelf: Json | undefined,
+  costs: Costs,
+) => Value | CelError;
+
+export interface Costs {
+  spent: number;
+  readonly limit: number;
+}
+
+class CostMeter {
+  remaining: number;
+  mayReachLimit = false;
+  readonly callLimit: number;
+  readonly counts: boolean;
+  extent: number | undefined;
+
+  constructor(budget: number, callLimit: number, counts: boolean) {
+    this.remaining = budget;
+    this.callLimit = callLimit;
+    this.counts = counts;
   }
 
-  get isUnchanged(): boolean {
-    if (this.#current === undefined) return this.#nearest?.isUnchanged === true;
-    return (this.#isUnchanged ??= isUnchanged(this.#current));
+  get isOver(): boolean {
+    return this.remaining < 0;
   }
 
-  member(key: string): RuleRatchet {
-    if (this.#current === undefined) return this;
-    if (
-      this.#nearest === undefined &&
-      (key === "apiVersion" || key === "kind")
-    ) {
-      return new RuleRatchet(undefined);
-    }
-    return new RuleRatchet(correlateKey(this.#current, key), this);
+  get isEmpty(): boolean {
+    return this.remaining <= 0;
   }
 
-  items(): (index: number) => RuleRatchet {
-    const current = this.#current;
-    if (current === undefined) return () => this;
-    const correlated = correlateItems(current);
-    return (index) => new RuleRatchet(correlated(index), this);
+  enter(): void {
+    this.extent = undefined;
+  }
+
+  end(): void {
+    this.remaining = -1;
   }
 }
 
@@ -355,11 +321,19 @@ class RuleRunner {
   readonly errors: FieldError[] = [];
   readonly warnings: FieldError[] = [];
   readonly meter: CostMeter;
-  readonly #dialect: Dialect | undefined;
+  readonly #showsValues: boolean;
+  readonly #leaksPaths: boolean;
 
-  constructor(meter: CostMeter, dialect: Dialect | undefined) {
+  constructor(
+    meter: CostMeter,
+    {
+      ruleErrorsShowValues = true,
+      fieldPathsLeak = false,
+    }: Dialect = newestDialect,
+  ) {
     this.meter = meter;
-    this.#dialect = dialect;
+    this.#showsValues = ruleErrorsShowValues;
+    this.#leaksPaths = fieldPathsLeak;
   }
 
   check(subject: Subject): void {
@@ -488,7 +462,7 @@ class RuleRunner {
     const { at, node, value } = subject;
     const { fieldPath } = rule;
     const told = fieldPath === undefined ? at : placeBelow(at, fieldPath, true);
-    if (this.#dialect?.fieldPathsLeak) subject.at = told;
+    if (this.#leaksPaths) subject.at = told;
     const described = rule.messageText?.(rule, value, old, this.meter);
     if (described instanceof CelError) {
       this.#tell(
@@ -501,10 +475,9 @@ class RuleRunner {
     }
     const detail =
       described ?? rule.message?.trim() ?? `failed rule: ${rule.rule.trim()}`;
-    const text =
-      this.#dialect?.ruleErrorsShowValues === false
-        ? rulesTypeText(node)
-        : node.valueText?.(value, this.#dialect);
+    const text = this.#showsValues
+      ? node.valueText?.(value)
+      : rulesTypeText(node);
     this.#tell(
       rulesFailure(rule, rulesPathText(told), text, detail),
       rule,
@@ -593,4 +566,38 @@ function rulesScalarText(value: Json | undefined): string | undefined {
   if (typeof value === "string") return JSON.stringify(value);
   if (value instanceof Float64) return `f${value.value}`;
   return typeof value === "object" ? undefined : value?.toString();
+}
+
+class RuleRatchet {
+  readonly #current: Correlation | undefined;
+  readonly #nearest: RuleRatchet | undefined;
+  #isUnchanged: boolean | undefined;
+
+  constructor(current: Correlation | undefined, nearest?: RuleRatchet) {
+    this.#current = current;
+    this.#nearest = nearest;
+  }
+
+  get isUnchanged(): boolean {
+    if (this.#current === undefined) return this.#nearest?.isUnchanged === true;
+    return (this.#isUnchanged ??= isUnchanged(this.#current));
+  }
+
+  member(key: string): RuleRatchet {
+    if (this.#current === undefined) return this;
+    if (
+      this.#nearest === undefined &&
+      (key === "apiVersion" || key === "kind")
+    ) {
+      return new RuleRatchet(undefined);
+    }
+    return new RuleRatchet(correlateKey(this.#current, key), this);
+  }
+
+  items(): (index: number) => RuleRatchet {
+    const current = this.#current;
+    if (current === undefined) return () => this;
+    const correlated = correlateItems(current);
+    return (index) => new RuleRatchet(correlated(index), this);
+  }
 }

@@ -25,7 +25,7 @@ export interface TableColumn {
   readonly priority: number;
 }
 
-/** What a table looks like in print. */
+/** How a table is printed. */
 export interface PrintTableOptions {
   /** Shows the columns of every priority, as `kubectl get --output wide` does; default false. */
   readonly wide?: boolean | undefined;
@@ -144,7 +144,7 @@ export function namesOfPath(path: string): string[] {
   return path.slice(1).split(".");
 }
 
-/** What is at a path of names; undefined where nothing is. */
+/** Returns the value at a path of names; undefined where nothing is. */
 export function valueAt(
   root: unknown,
   ...names: readonly string[]

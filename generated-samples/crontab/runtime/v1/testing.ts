@@ -26,9 +26,15 @@ import {
   strictScaleFaults,
   strictText,
   typeMetaFault,
+  unreadable,
   unrecognizedText,
 } from "./admission.js";
-import type { Admission, AdmitOptions, YamlSource } from "./admission.js";
+import type {
+  Admission,
+  AdmitOptions,
+  BodyFault,
+  YamlSource,
+} from "./admission.js";
 import {
   ApplyFault,
   deducedMergeSchema,
@@ -103,7 +109,7 @@ import {
   jsonKind,
   labelKeyFaults,
   labelValueFaults,
-  newestDialect,
+  newestScheme,
   notSupportedError,
   parseGoDuration,
   parseJson,
@@ -126,15 +132,54 @@ import type { HearKey, ParsedJson, TreeSyntax } from "./values.js";
  * (apimachinery `api/errors/errors.go`, apiserver `endpoints/handlers/negotiation/errors.go`).
  */
 
+type FailureCause =
+  | BodyFault
+  | { readonly kind: "tooLong" }
+  | { readonly kind: "taken"; readonly isTerminating: boolean };
+
 class Failure extends Error {
   override readonly name = "Failure";
   readonly status: Status;
   readonly warnings: readonly string[];
+  override readonly cause: FailureCause | undefined;
 
-  constructor(status: Status, warnings: readonly string[] = []) {
+  constructor(
+    status: Status,
+    warnings: readonly string[] = [],
+    cause?: FailureCause,
+  ) {
     super(status.message);
     this.status = status;
     this.warnings = warnings;
+    this.cause = cause;
+  }
+
+  get code(): number {
+    return this.status.code ?? 500;
+  }
+
+  behind(warnings: readonly string[]): Failure {
+    return new Failure(
+      this.status,
+      [...warnings, ...this.warnings],
+      this.cause,
+    );
+  }
+}
+
+function orThrow<T>(result: T | Failure): T {
+  if (result instanceof Failure) throw result;
+  return result;
+}
+
+async function resultOf<T>(
+  ask: () => Promise<T | Failure> | T | Failure,
+): Promise<T | Failure> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
   }
 }
 
@@ -272,7 +317,235 @@ function detailsOf(
   };
 }
 
-const tooLongToStore = "etcdserver: request is too large";
+function tooLongToStore(): Failure {
+  const status = failureStatus(
+    500,
+    undefined,
+    "etcdserver: request is too large",
+  );
+  return new Failure(status, [], { kind: "tooLong" });
+}
+
+/**
+ * One version of a resource, as `memoryApiServer` serves it. Generated code has it in `testing.ts`
+ * of the resource (part `testing`).
+ */
+export interface ServedVersion extends ResourceDefinition {
+  /** Objects are stored in this version; one version of each resource is. */
+  readonly storage: boolean;
+  /** Absent = true. Objects may be stored in a version that is not served. */
+  readonly served?: boolean | undefined;
+  /** Its CRD is being deleted: no objects are created any more. */
+  readonly terminating?: boolean | undefined;
+  /** Nobody can convert its objects: each request fails, and discovery does not know it. */
+  readonly unresolved?: boolean | undefined;
+  /** Sent with every answer. */
+  readonly deprecationWarning?: string | undefined;
+  /** Returns the server's verdict on a write. */
+  readonly admit: (
+    object: unknown,
+    options?: AdmitOptions,
+  ) => Admission<object>;
+  /** Removes unknown fields in place. */
+  readonly prune: (object: unknown) => unknown;
+  /** Handles nulls and fills in defaults, in place. */
+  readonly fill: (object: unknown) => void;
+  /**
+   * Begins the deletion of an object: it marks the object as deleted, and holds it by a finalizer;
+   * a `Failure` for preconditions that do not hold. Absent = objects are deleted at once, unless
+   * they have finalizers.
+   */
+  readonly beginDeletion?:
+    | ((
+        object: JsonObject,
+        now: string,
+        wanted: DeletePreconditions,
+      ) => JsonObject | Failure)
+    | undefined;
+  /**
+   * Reads the paths of printer columns and selectable fields that consist of more than names, such
+   * as `.spec.ports[0].name`: `parseJsonPath`, which generated code has where it is needed. Without
+   * it, a column with such a path is left out, and those behind it are.
+   */
+  readonly readPath?: ((path: string) => JsonPath | undefined) | undefined;
+  /** The schema that server-side apply merges by; without it, every field has an owner. */
+  readonly mergeSchema?: MergeSchema | undefined;
+  /**
+   * The resource, `<plural>.<group>`, that stores the objects in its own form, and is served
+   * already. Default: this one.
+   */
+  readonly storedBy?: string | undefined;
+  /** Of kinds that the server has types for in Go; custom resources have none. */
+  readonly typed?: TypedKind | undefined;
+  /** The verbs that can be used, if those are not all: reviews are created, and not kept. */
+  readonly verbs?: readonly string[] | undefined;
+  /**
+   * The subresources of an object beside `/status` and `/scale`, such as `/finalize`, to which
+   * whoever holds an object writes that it does no longer.
+   */
+  readonly otherSubresources?: readonly OtherSubresource[] | undefined;
+}
+
+interface OtherSubresource {
+  readonly name: string;
+  readonly verbs: readonly string[];
+  readonly sends?: {
+    readonly group: string;
+    readonly version: string;
+    readonly kind: string;
+  };
+}
+
+interface DeletePreconditions {
+  readonly uid: string | undefined;
+  readonly resourceVersion: string | undefined;
+}
+
+interface RemainingContent {
+  readonly resource: string;
+  readonly finalizers: readonly (readonly string[])[];
+}
+
+interface TypedKind {
+  readonly goType: string;
+  readonly columns: TableLayout;
+  readonly hidesStatus: boolean;
+  readonly isHeld?: ((object: JsonObject) => boolean) | undefined;
+  readonly settleNamespace?:
+    | ((
+        namespace: JsonObject,
+        content: readonly RemainingContent[],
+        now: number,
+      ) => JsonObject)
+    | undefined;
+  readonly returnsDeleted: boolean;
+  readonly hasDependents: boolean;
+  readonly isCached: boolean;
+  readonly createsOnUpdate: boolean;
+  readonly fieldText: (object: JsonObject, field: string) => string | undefined;
+  readonly fieldFault: (field: string) => string;
+  readonly unversionedFault: (patched: JsonObject, name: string) => Failure;
+  readonly empty: JsonObject;
+  readonly ordered: (object: JsonObject) => JsonObject;
+  readonly strategicPatch: (
+    object: JsonObject,
+    patch: JsonObject,
+  ) => JsonObject;
+  readonly converted: (object: JsonObject) => ConvertedObject;
+}
+
+interface ConvertedObject {
+  readonly object: JsonObject;
+  readonly unknown: readonly string[];
+  readonly fault: string | undefined;
+}
+
+/**
+ * Turns objects into another version, as a conversion webhook does: as many objects in the same
+ * order, with the wanted `apiVersion`. Metadata other than labels and annotations stay as they
+ * were, whatever it makes of them.
+ */
+export type ConvertObjects = (
+  objects: JsonObject[],
+  apiVersion: string,
+) => readonly object[] | Promise<readonly object[]>;
+
+function checkServedVersion(
+  version: ResourceDefinition,
+): asserts version is ServedVersion {
+  if ("admit" in version && typeof version.admit === "function") return;
+  const { kind, group } = version;
+  const file = `${group}/${version.version}/${version.plural}/testing.js`;
+  throw new TypeError(
+    `memoryApiServer cannot serve ${kind} from the definition that clients use: import it from ".../${file}", which \`crdgen generate --parts types,admit,client,testing\` writes`,
+  );
+}
+
+interface TableLayout {
+  readonly definitions: JsonObject[];
+  row(object: JsonObject, now: number): Json[];
+}
+
+interface RequestInfo {
+  readonly verb: string;
+  readonly path: string;
+  readonly group: string;
+  readonly version: string;
+  readonly namespace: string;
+  readonly resource: string | undefined;
+  readonly name: string;
+  readonly subresource: string;
+}
+
+const verbs: Readonly<Record<string, string>> = {
+  POST: "create",
+  GET: "get",
+  HEAD: "get",
+  PUT: "update",
+  PATCH: "patch",
+  DELETE: "delete",
+};
+
+const namespaceSubresources = ["status", "finalize"];
+
+function requestInfo(
+  method: string,
+  path: string,
+  isWatch: boolean,
+): RequestInfo {
+  const decoded = decodePath(path);
+  const parts = trimmed(decoded, "/").split("/");
+  const none = { path: decoded, namespace: "", name: "", subresource: "" };
+  const [prefix, ...rest] = parts;
+  const isCore = prefix === "api";
+  const [group = "", version = "", ...below] = isCore ? ["", ...rest] : rest;
+  const isBelowWatch = below[0] === "watch" && below.length > 1;
+  const target = isBelowWatch ? below.slice(1) : below;
+  if ((!isCore && prefix !== "apis") || target.length === 0) {
+    const verb = method.toLowerCase();
+    return { ...none, verb, group, version, resource: undefined };
+  }
+  let namespace = "";
+  let [resource = "", name = "", subresource = ""] = target;
+  if (resource === "namespaces" && target.length > 1) {
+    namespace = name;
+    if (target.length > 2 && !namespaceSubresources.includes(subresource)) {
+      [, , resource = "", name = "", subresource = ""] = target;
+    }
+  }
+  const verb = isBelowWatch
+    ? "watch"
+    : collectionVerb(verbs[method] ?? "", name, isWatch);
+  return {
+    path: decoded,
+    verb,
+    group,
+    version,
+    namespace,
+    resource,
+    name,
+    subresource,
+  };
+}
+
+function collectionVerb(verb: string, name: string, isWatch: boolean): string {
+  if (name !== "") return verb;
+  if (verb === "get") return isWatch ? "watch" : "list";
+  return verb === "delete" ? "deletecollection" : verb;
+}
+
+function isLongPart(path: string): boolean {
+  return longPart.test(path);
+}
+
+const longPart =
+  /^\/api(?:s\/[^/]+)?\/[^/]+\/(?:namespaces\/[^/]+\/)?[^/]+\/[^/]+\/(?:attach|exec|log|portforward|proxy)(?:\/|$)/;
+
+function decodePath(path: string): string {
+  const decoded = decodePercents(path);
+  if (decoded === undefined) throw badRequestFailure("400 Bad Request");
+  return decoded;
+}
 
 type QueryValues = ReadonlyMap<string, readonly string[]>;
 
@@ -311,23 +584,89 @@ function decodePercents(text: string): string | undefined {
   });
 }
 
-function textIn(query: QueryValues, name: string): string {
-  return query.get(name)?.[0] ?? "";
+interface OptionKinds {
+  readonly text: string;
+  readonly flag: boolean;
+  readonly integer: number;
+  readonly texts: readonly string[];
 }
 
-function flagIn(query: QueryValues, name: string): boolean | undefined {
-  const value = query.get(name)?.[0];
-  return value === undefined ? undefined : !/^(false|0)$/i.test(value);
+type RequestOption = readonly [
+  kind: keyof OptionKinds,
+  goType: string,
+  absent?: unknown,
+];
+
+const requestOptions = {
+  allowWatchBookmarks: ["flag", "bool", false],
+  continue: ["text", "string", ""],
+  dryRun: ["texts", "[]string", []],
+  export: ["flag", "bool", false],
+  fieldManager: ["text", "string", ""],
+  fieldSelector: ["text", "string", ""],
+  fieldValidation: ["text", "string", ""],
+  force: ["flag", "bool"],
+  gracePeriodSeconds: ["integer", "int64"],
+  hash: ["text", "string", ""],
+  ignoreStoreReadErrorWithClusterBreakingPotential: ["flag", "bool"],
+  includeObject: ["text", "v1.IncludeObjectPolicy", ""],
+  labelSelector: ["text", "string", ""],
+  limit: ["integer", "int64", 0],
+  orphanDependents: ["flag", "bool"],
+  pretty: ["text", "string", ""],
+  propagationPolicy: ["text", "v1.DeletionPropagation"],
+  resourceVersion: ["text", "string", ""],
+  resourceVersionMatch: ["text", "v1.ResourceVersionMatch", ""],
+  sendInitialEvents: ["flag", "bool"],
+  timeout: ["text", "time.Duration", ""],
+  timeoutSeconds: ["integer", "int64"],
+  uid: ["text", "types.UID", ""],
+  watch: ["flag", "bool", false],
+} as const;
+
+type OptionName = keyof typeof requestOptions;
+
+type OptionValue<Name extends OptionName> =
+  (typeof requestOptions)[Name] extends readonly [
+    infer Kind extends keyof OptionKinds,
+    string,
+    unknown,
+  ]
+    ? OptionKinds[Kind]
+    : OptionKinds[(typeof requestOptions)[Name][0]] | undefined;
+
+function optionIn<Name extends OptionName>(
+  query: QueryValues,
+  name: Name,
+): OptionValue<Name> {
+  const [kind, , absent]: RequestOption = requestOptions[name];
+  const texts = query.get(name) ?? [];
+  const [text] = texts;
+  const value = text === undefined ? absent : valueOf(kind, text, texts);
+  return value as OptionValue<Name>; // as the table has it
 }
 
-function integerIn(query: QueryValues, name: string): number | undefined {
-  const value = query.get(name)?.[0];
-  if (value === undefined) return undefined;
-  const fault = integerFault(value);
-  if (fault === undefined) return Number(value);
-  throw badRequestFailure(
-    `strconv.ParseInt: parsing ${quote(value)}: ${fault}`,
-  );
+function valueOf(
+  kind: keyof OptionKinds,
+  text: string,
+  texts: readonly string[],
+): OptionKinds[keyof OptionKinds] {
+  switch (kind) {
+    case "text":
+      return text;
+    case "texts":
+      return texts;
+    case "flag":
+      // Everything but these two is true (apimachinery `runtime/conversion.go`).
+      return !/^(false|0)$/i.test(text);
+    case "integer": {
+      const fault = integerFault(text);
+      if (fault === undefined) return Number(text);
+      throw badRequestFailure(
+        `strconv.ParseInt: parsing ${quote(text)}: ${fault}`,
+      );
+    }
+  }
 }
 
 function integerFault(text: string): string | undefined {
@@ -617,785 +956,6 @@ function unescapeValue(text: string): string {
   return value;
 }
 
-interface ListSettings {
-  readonly labels: readonly AttributeTest[];
-  readonly fields: readonly FieldTerm[];
-  readonly isWatch: boolean;
-  readonly bookmarks: boolean;
-  readonly resourceVersion: string;
-  readonly match: string;
-  readonly timeoutSeconds: number | undefined;
-  readonly limit: number;
-  readonly continue: string;
-  readonly sendInitialEvents: boolean | undefined;
-}
-
-function listSettings(query: QueryValues): ListSettings {
-  const isWatch = flagIn(query, "watch") ?? false;
-  const timeoutSeconds = integerIn(query, "timeoutSeconds");
-  const limit = integerIn(query, "limit") ?? 0;
-  const labels = parseLabelSelector(textIn(query, "labelSelector"));
-  const fields = parseFieldSelector(textIn(query, "fieldSelector"));
-  const settings = withWatchListDefault({
-    labels,
-    fields,
-    isWatch,
-    bookmarks: flagIn(query, "allowWatchBookmarks") ?? false,
-    resourceVersion: textIn(query, "resourceVersion"),
-    match: textIn(query, "resourceVersionMatch"),
-    timeoutSeconds,
-    limit,
-    continue: textIn(query, "continue"),
-    sendInitialEvents: flagIn(query, "sendInitialEvents"),
-  });
-  const errors = isWatch
-    ? watchErrors(settings)
-    : optionsOfRequestListErrors(settings);
-  if (errors.length > 0) throw invalidOptions("ListOptions", errors);
-  return settings;
-}
-
-function withWatchListDefault(settings: ListSettings): ListSettings {
-  const { isWatch, resourceVersion, match, sendInitialEvents } = settings;
-  if (!isWatch || sendInitialEvents !== undefined || match !== "")
-    return settings;
-  if (resourceVersion !== "" && resourceVersion !== "0") return settings;
-  return { ...settings, sendInitialEvents: true, match: "NotOlderThan" };
-}
-
-function optionsOfRequestListErrors(settings: ListSettings): FieldError[] {
-  const { match, resourceVersion, sendInitialEvents } = settings;
-  const errors: FieldError[] = [];
-  const refuse = (detail: string): number =>
-    errors.push(forbiddenError("resourceVersionMatch", detail));
-  if (match !== "") {
-    if (resourceVersion === "") {
-      refuse(
-        "resourceVersionMatch is forbidden unless resourceVersion is provided",
-      );
-    }
-    if (settings.continue !== "") {
-      refuse("resourceVersionMatch is forbidden when continue is provided");
-    }
-    if (match !== "Exact" && match !== "NotOlderThan") {
-      errors.push(
-        notSupportedError("resourceVersionMatch", match, [
-          "Exact",
-          "NotOlderThan",
-          "",
-        ]),
-      );
-    }
-    if (match === "Exact" && resourceVersion === "0") {
-      refuse(
-        'resourceVersionMatch "exact" is forbidden for resourceVersion "0"',
-      );
-    }
-  }
-  if (sendInitialEvents !== undefined) {
-    errors.push(
-      forbiddenError(
-        "sendInitialEvents",
-        "sendInitialEvents is forbidden for list",
-      ),
-    );
-  }
-  return errors;
-}
-
-function watchErrors(settings: ListSettings): FieldError[] {
-  const { match, sendInitialEvents } = settings;
-  const errors: FieldError[] = [];
-  const refuse = (detail: string): number =>
-    errors.push(forbiddenError("resourceVersionMatch", detail));
-  if (sendInitialEvents !== undefined && match !== "NotOlderThan") {
-    refuse(
-      "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan",
-    );
-  }
-  if (match === "") return errors;
-  if (sendInitialEvents === undefined) {
-    refuse(
-      "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided",
-    );
-  }
-  if (match !== "NotOlderThan") {
-    errors.push(
-      notSupportedError("resourceVersionMatch", match, ["NotOlderThan"]),
-    );
-  }
-  if (settings.continue !== "") {
-    refuse("resourceVersionMatch is forbidden when continue is provided");
-  }
-  return errors;
-}
-
-interface WriteSettings {
-  readonly dryRun: boolean;
-  readonly fieldManager: string;
-  readonly fieldValidation: "Ignore" | "Warn" | "Strict";
-  readonly force: boolean | undefined;
-}
-
-function writeSettings(
-  query: QueryValues,
-  kind: string,
-  isApply = false,
-): WriteSettings {
-  const dryRun = query.get("dryRun") ?? [];
-  const fieldManager = textIn(query, "fieldManager");
-  const fieldValidation = textIn(query, "fieldValidation");
-  const force = flagIn(query, "force");
-  const errors: FieldError[] = [];
-  if (kind === "PatchOptions") {
-    if (!isApply && force !== undefined) {
-      errors.push(
-        forbiddenError("force", "may not be specified for non-apply patch"),
-      );
-    }
-    if (isApply && fieldManager === "") {
-      const detail = "is required for apply patch";
-      errors.push(
-        fieldError("FieldValueRequired", "fieldManager", undefined, detail),
-      );
-    }
-  }
-  errors.push(
-    ...validateManager(fieldManager, "fieldManager"),
-    ...dryRunErrors(dryRun),
-  );
-  if (!["", "Ignore", "Warn", "Strict"].includes(fieldValidation)) {
-    const supported = ["", "Ignore", "Strict", "Warn"];
-    errors.push(
-      notSupportedError("fieldValidation", fieldValidation, supported),
-    );
-  }
-  if (errors.length > 0) throw invalidOptions(kind, errors);
-  return {
-    dryRun: dryRun.length > 0,
-    fieldManager,
-    fieldValidation:
-      fieldValidation === "Ignore" || fieldValidation === "Strict"
-        ? fieldValidation
-        : "Warn",
-    force,
-  };
-}
-
-function dryRunErrors(dryRun: readonly string[]): FieldError[] {
-  const isKnown = dryRun.every((value) => value === "All");
-  return isKnown
-    ? []
-    : [notSupportedError("dryRun", dryRunText(dryRun), ["All"])];
-}
-
-function dryRunText(dryRun: readonly string[]): Json {
-  return [...dryRun];
-}
-
-interface DeleteSettings {
-  readonly dryRun: boolean;
-  readonly gracePeriodSeconds: number | undefined;
-  readonly propagationPolicy: string | undefined;
-  readonly orphanDependents: boolean | undefined;
-  readonly uid: string | undefined;
-  readonly resourceVersion: string | undefined;
-  readonly isUnsafe: boolean;
-}
-
-const unsafeOption = "ignoreStoreReadErrorWithClusterBreakingPotential";
-
-function deleteSettings(body: string, query: QueryValues): DeleteSettings {
-  const given = body === "" ? queryOptions(query) : bodyOptions(body);
-  const errors: FieldError[] = [];
-  const { orphanDependents, propagationPolicy: policy } = given;
-  if (orphanDependents !== undefined && policy !== undefined) {
-    const detail =
-      "orphanDependents and deletionPropagation cannot be both set";
-    errors.push(invalidError("propagationPolicy", policy, detail));
-  }
-  const policies = ["Orphan", "Background", "Foreground"];
-  if (policy !== undefined && !policies.includes(policy)) {
-    const supported = ["Foreground", "Background", "Orphan", "nil"];
-    const error = notSupportedError("propagationPolicy", policy, supported);
-    // What has a type of its own is shown as JSON.
-    const message = error.message.replace(quote(policy), () =>
-      goJsonString(policy),
-    );
-    errors.push({ ...error, message });
-  }
-  errors.push(...dryRunErrors(given.dryRun), ...unsafeErrors(given));
-  if (errors.length > 0) throw invalidOptions("DeleteOptions", errors);
-  return { ...given, dryRun: given.dryRun.length > 0 };
-}
-
-function checkCollectionSettings({ isUnsafe }: DeleteSettings): void {
-  if (!isUnsafe) return;
-  const detail =
-    "is not allowed with DELETECOLLECTION, try again after removing the option";
-  throw invalidOptions("DeleteOptions", [
-    invalidError(unsafeOption, true, detail),
-  ]);
-}
-
-function unsafeErrors(given: GivenDeleteOptions): FieldError[] {
-  if (!given.isUnsafe) return [];
-  const others = [
-    ["propagationPolicy", given.propagationPolicy !== undefined],
-    ["orphanDependents", given.orphanDependents !== undefined],
-    ["gracePeriodSeconds", given.gracePeriodSeconds !== undefined],
-    ["preconditions", given.hasPreconditions],
-  ] as const;
-  return others
-    .filter(([, isGiven]) => isGiven)
-    .map(([name]) =>
-      invalidError(unsafeOption, true, `cannot be set together with .${name}`),
-    );
-}
-
-interface GivenDeleteOptions extends Omit<DeleteSettings, "dryRun"> {
-  readonly dryRun: readonly string[];
-  readonly hasPreconditions: boolean;
-}
-
-function queryOptions(query: QueryValues): GivenDeleteOptions {
-  // Empty ones are none (apimachinery `apis/meta/v1/conversion.go`).
-  const uid = textIn(query, "uid") || undefined;
-  const resourceVersion = textIn(query, "resourceVersion") || undefined;
-  return {
-    dryRun: query.get("dryRun") ?? [],
-    gracePeriodSeconds: integerIn(query, "gracePeriodSeconds"),
-    propagationPolicy: query.get("propagationPolicy")?.[0],
-    orphanDependents: flagIn(query, "orphanDependents"),
-    uid,
-    resourceVersion,
-    hasPreconditions: uid !== undefined || resourceVersion !== undefined,
-    isUnsafe: flagIn(query, unsafeOption) ?? false,
-  };
-}
-
-type OptionField = readonly [
-  kind: string,
-  goType: string,
-  fields?: OptionFields,
-];
-
-type OptionFields = Readonly<Record<string, OptionField>>;
-
-const preconditionFields: OptionFields = {
-  uid: ["string", "types.UID"],
-  resourceVersion: ["string", "string"],
-};
-
-const deleteOptionFields: OptionFields = {
-  gracePeriodSeconds: ["number", "int64"],
-  preconditions: ["object", "v1.Preconditions", preconditionFields],
-  orphanDependents: ["bool", "bool"],
-  propagationPolicy: ["string", "v1.DeletionPropagation"],
-  dryRun: ["array", "[]string"],
-  [unsafeOption]: ["bool", "bool"],
-};
-
-function checkFields(
-  value: JsonObject,
-  owner: string,
-  fields: OptionFields,
-  body: string,
-): void {
-  for (const [name, given] of Object.entries(value)) {
-    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (field === undefined || given === null) continue;
-    const [kind, goType, inner] = field;
-    if (jsonKind(given) !== kind)
-      refuseField(jsonKind(given), `${owner}.${name}`, goType);
-    const isInteger = kind !== "number" || isInt64Value(given);
-    if (!isInteger)
-      refuseField(
-        `number ${literalOf(given, body)}`,
-        `${owner}.${name}`,
-        goType,
-      );
-    for (const item of Array.isArray(given) ? given : []) {
-      if (item !== null && typeof item !== "string") {
-        refuseField(jsonKind(item), `${owner}.${name}`, "string");
-      }
-    }
-    if (inner !== undefined && isObject(given))
-      checkFields(given, `Preconditions.${name}`, inner, body);
-  }
-}
-
-function literalOf(value: Json, body: string): string {
-  const number = value instanceof Float64 ? value.value : value;
-  return (
-    writtenNumber(body, (literal) => Number(literal) === number) ??
-    goJson(value)
-  );
-}
-
-function isInt64Value(value: Json): boolean {
-  return (
-    (typeof value === "number" || typeof value === "bigint") && isInt64(value)
-  );
-}
-
-function refuseField(what: string, field: string, goType: string): never {
-  throw badRequestFailure(
-    `json: cannot unmarshal ${what} into Go struct field ${field} of type ${goType}`,
-  );
-}
-
-function bodyOptions(body: string): GivenDeleteOptions {
-  const parsed = parseJson(body);
-  const fault =
-    parsed instanceof JsonFault ? parsed.message : typeMetaFault(parsed);
-  if (fault !== undefined) {
-    throw badRequestFailure(
-      `couldn't get version/kind; json parse error: ${fault}`,
-    );
-  }
-  const given = parsed instanceof JsonFault ? null : parsed.value;
-  const value = isObject(given) ? given : {};
-  checkOptionsType(value);
-  checkFields(value, "DeleteOptions", deleteOptionFields, body);
-  const { preconditions: conditions = null } = value;
-  const preconditions = isObject(conditions) ? conditions : {};
-  const { uid, resourceVersion } = preconditions;
-  const { dryRun, gracePeriodSeconds, propagationPolicy, orphanDependents } =
-    value;
-  return {
-    dryRun: Array.isArray(dryRun) ? dryRun.map(String) : [],
-    gracePeriodSeconds:
-      typeof gracePeriodSeconds === "number" ? gracePeriodSeconds : undefined,
-    propagationPolicy:
-      typeof propagationPolicy === "string" ? propagationPolicy : undefined,
-    orphanDependents:
-      typeof orphanDependents === "boolean" ? orphanDependents : undefined,
-    uid: typeof uid === "string" ? uid : undefined,
-    resourceVersion:
-      typeof resourceVersion === "string" ? resourceVersion : undefined,
-    hasPreconditions: conditions !== null,
-    isUnsafe: value[unsafeOption] === true,
-  };
-}
-
-function checkOptionsType(options: JsonObject): void {
-  const [kind, apiVersion] = [
-    textOf(options, "kind"),
-    textOf(options, "apiVersion"),
-  ];
-  if (apiVersion.split("/").length > 2) {
-    throw badRequestFailure(`unexpected GroupVersion string: ${apiVersion}`);
-  }
-  if (kind === "" || kind === "DeleteOptions") return;
-  const given = apiVersion.replace(/^\//, "");
-  const version = given === "" ? "meta.k8s.io/v1" : given;
-  const scheme = "pkg/runtime/scheme.go:111";
-  throw badRequestFailure(
-    `no kind ${quote(kind)} is registered for version ${quote(version)} in scheme ${quote(scheme)}`,
-  );
-}
-
-const optionsOfRequestLongest = 60_000;
-
-function timeLimitOf(query: QueryValues): number {
-  const text = textIn(query, "timeout");
-  if (text === "") return optionsOfRequestLongest;
-  const nanoseconds = parseGoDuration(text);
-  if (nanoseconds === undefined) {
-    const fault = faultOfDuration(text);
-    throw badRequestFailure(
-      `invalid timeout specified in the request URL - time: ${fault}`,
-    );
-  }
-  const limit = Number(nanoseconds) / 1e6;
-  return limit > 0 && limit < optionsOfRequestLongest
-    ? limit
-    : optionsOfRequestLongest;
-}
-
-const units = ["ns", "us", "\u00b5s", "\u03bcs", "ms", "s", "m", "h"];
-
-function faultOfDuration(text: string): string {
-  const all = quoteTime(text);
-  for (const [, number, unit = ""] of text
-    .replace(/^[+-]/, "")
-    .matchAll(/(\d*(?:\.\d*)?)([^\d.]*)/g)) {
-    if (number === undefined || !/\d/.test(number)) break;
-    if (unit === "") return `missing unit in duration ${all}`;
-    if (!units.includes(unit))
-      return `unknown unit ${quoteTime(unit)} in duration ${all}`;
-  }
-  return `invalid duration ${all}`;
-}
-
-const maxLines = 64;
-
-class RecentLines {
-  readonly #texts = new Map<string, string>();
-  readonly #bytes = new Map<string, Uint8Array>();
-
-  get(key: string): string | undefined {
-    return this.#texts.get(key);
-  }
-
-  set(key: string, line: string): void {
-    keep(this.#texts, key, line);
-    // Until it is encoded, it is known by an empty place.
-    keep(this.#bytes, line, recentLinesNone);
-  }
-
-  encode(text: string): Uint8Array {
-    const known = this.#bytes.get(text);
-    if (known !== undefined && known !== recentLinesNone) return known;
-    const bytes = new TextEncoder().encode(text);
-    if (known === recentLinesNone) this.#bytes.set(text, bytes);
-    return bytes;
-  }
-}
-
-const recentLinesNone = /* @__PURE__ */ new Uint8Array(0);
-
-function keep<Value>(map: Map<string, Value>, key: string, value: Value): void {
-  map.set(key, value);
-  if (map.size <= maxLines) return;
-  for (const first of map.keys()) {
-    map.delete(first);
-    return;
-  }
-}
-
-interface TableLayout {
-  readonly definitions: JsonObject[];
-  row(object: JsonObject, now: number): Json[];
-}
-
-/**
- * One version of a resource, as `memoryApiServer` serves it. Generated code has it in `testing.ts`
- * of the resource (part `testing`).
- */
-export interface ServedVersion extends ResourceDefinition {
-  /** Objects are stored in this version; one version of each resource is. */
-  readonly storage: boolean;
-  /** Absent = true. Objects may be stored in a version that is not served. */
-  readonly served?: boolean | undefined;
-  /** Its CRD is being deleted: no objects are created any more. */
-  readonly terminating?: boolean | undefined;
-  /** Nobody can convert its objects: each request fails, and discovery does not know it. */
-  readonly unresolved?: boolean | undefined;
-  /** Sent with every answer. */
-  readonly deprecationWarning?: string | undefined;
-  /** What the server makes of a write. */
-  readonly admit: (
-    object: unknown,
-    options?: AdmitOptions,
-  ) => Admission<object>;
-  /** Removes unknown fields in place. */
-  readonly prune: (object: unknown) => unknown;
-  /** Handles nulls and fills in defaults, in place. */
-  readonly fill: (object: unknown) => void;
-  /**
-   * What begins the deletion of an object: it marks the object as deleted, and holds it by a
-   * finalizer; it throws a `Failure` for preconditions that do not hold. Absent = objects are
-   * deleted at once, unless they have finalizers.
-   */
-  readonly beginDeletion?:
-    | ((
-        object: JsonObject,
-        now: string,
-        preconditions: DeletePreconditions,
-      ) => JsonObject)
-    | undefined;
-  /**
-   * Reads the paths of printer columns and selectable fields that consist of more than names, such
-   * as `.spec.ports[0].name`: `parseJsonPath`, which generated code has where it is needed. Without
-   * it, a column with such a path is left out, and those behind it are.
-   */
-  readonly readPath?: ((path: string) => JsonPath | undefined) | undefined;
-  /** The schema that server-side apply merges by; without it, every field has an owner. */
-  readonly mergeSchema?: MergeSchema | undefined;
-  /**
-   * The resource, `<plural>.<group>`, that stores the objects in its own form, and is served
-   * already. Default: this one.
-   */
-  readonly storedBy?: string | undefined;
-  /** Of kinds that the server has types for in Go; custom resources have none. */
-  readonly typed?: TypedKind | undefined;
-  /** What can be done, if that is not all: reviews are created, and not kept. */
-  readonly verbs?: readonly string[] | undefined;
-  /**
-   * What there is below an object beside `/status` and `/scale`, such as `/finalize`, to which
-   * whoever holds an object writes that it does no longer.
-   */
-  readonly otherSubresources?: readonly OtherSubresource[] | undefined;
-}
-
-interface OtherSubresource {
-  readonly name: string;
-  readonly verbs: readonly string[];
-  readonly sends?: {
-    readonly group: string;
-    readonly version: string;
-    readonly kind: string;
-  };
-}
-
-interface DeletePreconditions {
-  readonly uid: string | undefined;
-  readonly resourceVersion: string | undefined;
-}
-
-interface RemainingContent {
-  readonly resource: string;
-  readonly finalizers: readonly (readonly string[])[];
-}
-
-interface TypedKind {
-  readonly goType: string;
-  readonly columns: TableLayout;
-  readonly hidesStatus: boolean;
-  readonly isHeld?: ((object: JsonObject) => boolean) | undefined;
-  readonly settleNamespace?:
-    | ((
-        namespace: JsonObject,
-        content: readonly RemainingContent[],
-        now: number,
-      ) => JsonObject)
-    | undefined;
-  readonly returnsDeleted: boolean;
-  readonly hasDependents: boolean;
-  readonly isCached: boolean;
-  readonly createsOnUpdate: boolean;
-  readonly fieldText: (object: JsonObject, field: string) => string | undefined;
-  readonly fieldFault: (field: string) => string;
-  readonly unversionedFault: (patched: JsonObject, name: string) => Failure;
-  readonly empty: JsonObject;
-  readonly ordered: (object: JsonObject) => JsonObject;
-  readonly strategicPatch: (
-    object: JsonObject,
-    patch: JsonObject,
-  ) => JsonObject;
-  readonly converted: (object: JsonObject) => ConvertedObject;
-}
-
-interface ConvertedObject {
-  readonly object: JsonObject;
-  readonly unknown: readonly string[];
-  readonly fault: string | undefined;
-}
-
-/**
- * Turns objects into another version, as a conversion webhook does: as many objects in the same
- * order, with the wanted `apiVersion`. Metadata other than labels and annotations stay as they
- * were, whatever it makes of them.
- */
-export type ConvertObjects = (
-  objects: JsonObject[],
-  apiVersion: string,
-) => readonly object[] | Promise<readonly object[]>;
-
-function checkServedVersion(
-  version: ResourceDefinition,
-): asserts version is ServedVersion {
-  if ("admit" in version && typeof version.admit === "function") return;
-  const { kind, group } = version;
-  const file = `${group}/${version.version}/${version.plural}/testing.js`;
-  throw new TypeError(
-    `memoryApiServer cannot serve ${kind} from the definition that clients use: import it from ".../${file}", which \`crdgen generate --parts types,admit,client,testing\` writes`,
-  );
-}
-
-type Pause = (() => Promise<void>) | undefined;
-
-const turn = 10;
-
-class Turns {
-  readonly #pause: Pause;
-  #end = performance.now() + turn;
-
-  constructor(pause: Pause) {
-    this.#pause = pause;
-  }
-
-  async next(): Promise<void> {
-    if (this.#pause === undefined || performance.now() < this.#end) return;
-    await this.#pause();
-    this.#end = performance.now() + turn;
-  }
-}
-
-async function mapInTurns<Item, Result>(
-  pause: Pause,
-  items: readonly Item[],
-  work: (item: Item, index: number) => Result,
-): Promise<Result[]> {
-  if (pause === undefined || items.length < 100) return items.map(work);
-  const turns = new Turns(pause);
-  const results: Result[] = [];
-  for (const [index, item] of items.entries()) {
-    results.push(work(item, index));
-    if (index % 16 === 0) await turns.next();
-  }
-  return results;
-}
-
-interface ConversionRun {
-  readonly answers: Map<string, JsonObject | undefined>;
-  readonly asked: Map<string, Promise<readonly object[]>>;
-}
-
-class Conversion {
-  readonly #convert: ConvertObjects | undefined;
-  #run: ConversionRun | undefined;
-
-  constructor(convert: ConvertObjects | undefined) {
-    this.#convert = convert;
-  }
-
-  async all(
-    objects: readonly JsonObject[],
-    apiVersion: string,
-    pause?: Pause,
-  ): Promise<JsonObject[]> {
-    const converted: JsonObject[] = [];
-    const turns = new Turns(pause);
-    for (const object of objects) {
-      converted.push(await this.one(object, apiVersion));
-      await turns.next();
-    }
-    return converted;
-  }
-
-  async one(object: JsonObject, apiVersion: string): Promise<JsonObject> {
-    if (object["apiVersion"] === apiVersion) return object;
-    if (this.#convert === undefined) return { ...object, apiVersion };
-    const title = `conversion webhook for ${textOf(object, "apiVersion")}, Kind=${textOf(object, "kind")}`;
-    const result = await askConverter(this.#convert, object, apiVersion, title);
-    checkConverted(object, result, apiVersion, title);
-    return withMetadataOf(object, result);
-  }
-
-  atOnce(object: JsonObject, apiVersion: string): JsonObject | undefined {
-    if (this.#convert === undefined) return { ...object, apiVersion };
-    const key = `${apiVersion} ${goJson(object)}`;
-    if (this.#run?.answers.has(key) === true) return this.#run.answers.get(key);
-    const results = this.#convert([structuredClone(object)], apiVersion);
-    if (!("then" in results)) return objectOrNone(results[0]);
-    this.#run?.asked.set(key, results);
-    return undefined;
-  }
-
-  async settled<T>(call: () => T): Promise<T> {
-    const answers = new Map<string, JsonObject | undefined>();
-    for (;;) {
-      const run: ConversionRun = { answers, asked: new Map() };
-      const outcome = this.#within(run, call);
-      if (run.asked.size === 0) return outcome();
-      for (const [key, asked] of run.asked) {
-        answers.set(key, objectOrNone((await asked.catch(() => []))[0]));
-      }
-    }
-  }
-
-  #within<T>(run: ConversionRun, call: () => T): () => T {
-    this.#run = run;
-    try {
-      const value = call();
-      return () => value;
-    } catch (error) {
-      return () => {
-        throw error;
-      };
-    } finally {
-      this.#run = undefined;
-    }
-  }
-}
-
-function objectOrNone(value: unknown): JsonObject | undefined {
-  return isObject(value) ? value : undefined;
-}
-
-async function askConverter(
-  convert: ConvertObjects,
-  object: JsonObject,
-  apiVersion: string,
-  title: string,
-): Promise<JsonObject> {
-  let results: readonly object[];
-  try {
-    results = await convert([structuredClone(object)], apiVersion);
-  } catch (error) {
-    throw conversionRefusal(
-      `${title} failed: ${error instanceof Error ? error.message : String(error)}`,
-    );
-  }
-  if (results.length !== 1) {
-    throw conversionRefusal(
-      `${title} returned ${results.length} objects, expected 1`,
-    );
-  }
-  const result: unknown = results[0];
-  if (isObject(result)) return result;
-  throw conversionRefusal("Object 'Kind' is missing in 'null'");
-}
-
-function checkConverted(
-  object: JsonObject,
-  result: JsonObject,
-  apiVersion: string,
-  title: string,
-): void {
-  const [version, kind, expected] = [
-    textOf(result, "apiVersion"),
-    textOf(result, "kind"),
-    textOf(object, "kind"),
-  ];
-  const wrongType = `${title} returned invalid object at index 0: invalid`;
-  if (version !== apiVersion) {
-    throw conversionRefusal(
-      `${wrongType} groupVersion (expected ${apiVersion}, received ${version})`,
-    );
-  }
-  if (kind !== expected)
-    throw conversionRefusal(
-      `${wrongType} kind (expected ${expected}, received ${kind})`,
-    );
-  const fault = identityFault(metadataOf(object), metadataOf(result));
-  if (fault !== undefined)
-    throw conversionRefusal(`${title} returned invalid object: ${fault}`);
-  if (result["metadata"] !== undefined) return;
-  throw conversionRefusal(
-    `${title} returned invalid metadata: missing metadata in converted object`,
-  );
-}
-
-function conversionRefusal(message: string): Error {
-  return failed(500, undefined, message);
-}
-
-function withMetadataOf(object: JsonObject, result: JsonObject): JsonObject {
-  const metadata = { ...metadataOf(object) };
-  for (const key of ["labels", "annotations"]) {
-    const value = metadataOf(result)[key];
-    if (value === undefined) delete metadata[key];
-    else metadata[key] = value;
-  }
-  return { ...result, metadata };
-}
-
-function identityFault(
-  before: JsonObject,
-  after: JsonObject,
-): string | undefined {
-  const changed = ["name", "namespace", "uid"].find(
-    (key) => textOf(before, key) !== textOf(after, key),
-  );
-  if (changed === undefined) return undefined;
-  const name = changed === "uid" ? "UID" : changed;
-  return `must have the same ${name}: ${textOf(before, changed)} != ${textOf(after, changed)}`;
-}
-
 interface RevisionContent {
   readonly text: string;
   readonly version: ServedVersion;
@@ -1471,7 +1031,7 @@ interface StoreChange {
 
 type ChangeListener = (change: StoreChange) => void;
 
-type KeepChange = (change: StoreChange) => void;
+type KeepChange = (change: StoreChange) => Failure | undefined;
 
 class VersionCounter {
   current: number;
@@ -1533,20 +1093,21 @@ class Collection {
   put(
     key: string,
     write: (resourceVersion: number) => RevisionContent,
-  ): Revision {
+  ): Revision | Failure {
     const resourceVersion = this.#counter.next();
     const before = this.#revisions.get(key);
     const after = new Revision(key, resourceVersion, write(resourceVersion));
-    this.#make({ resourceVersion, before, after });
-    return after;
+    return this.#make({ resourceVersion, before, after }) ?? after;
   }
 
-  remove(key: string): number | undefined {
+  remove(key: string): number | Failure | undefined {
     const before = this.#revisions.get(key);
     if (before === undefined) return undefined;
     const resourceVersion = this.#counter.next();
-    this.#make({ resourceVersion, before, after: undefined });
-    return resourceVersion;
+    return (
+      this.#make({ resourceVersion, before, after: undefined }) ??
+      resourceVersion
+    );
   }
 
   list(prefix: string, from: string = prefix): readonly Revision[] {
@@ -1627,10 +1188,12 @@ class Collection {
     return this.#history.slice(start);
   }
 
-  #make(change: StoreChange): void {
-    this.#keep?.(change);
+  #make(change: StoreChange): Failure | undefined {
+    const failure = this.#keep?.(change);
+    if (failure !== undefined) return failure;
     this.#apply((change.after ?? change.before)?.key ?? "", change.after);
     this.#tell(change);
+    return undefined;
   }
 
   #apply(key: string, revision: Revision | undefined): void {
@@ -1708,39 +1271,6 @@ function columnHead(column: PrinterColumn): TableColumn {
   };
 }
 
-/*
- * The paths of printer columns and selectable fields. Only resources with paths of more than names
- * bring along what reads any JSONPath.
- */
-
-function pathReader(
-  path: string,
-  version?: ServedVersion,
-): JsonPath | undefined {
-  if (!isPlainPath(path)) return version?.readPath?.(path);
-  const names = namesOfPath(path);
-  return (root) => {
-    const value = valueAt(root, ...names);
-    return value === undefined ? [] : [value];
-  };
-}
-
-function selectableText(
-  object: JsonObject,
-  field: string,
-  version: ServedVersion,
-): string {
-  const text = version.typed?.fieldText(object, field);
-  if (text !== undefined) return text;
-  const [value = null] = pathReader(`.${field}`, version)?.(object) ?? [];
-  if (typeof value === "string") return value;
-  return typeof value === "boolean" ||
-    typeof value === "number" ||
-    typeof value === "bigint"
-    ? String(value)
-    : "";
-}
-
 const scaleColumns: readonly PrinterColumn[] = [
   {
     name: "Desired",
@@ -1810,6 +1340,73 @@ function cellOf(
   }
 }
 
+/*
+ * The paths of printer columns and selectable fields. Only resources with paths of more than names
+ * bring along what reads any JSONPath.
+ */
+
+function pathReader(
+  path: string,
+  version?: ServedVersion,
+): JsonPath | undefined {
+  if (!isPlainPath(path)) return version?.readPath?.(path);
+  const names = namesOfPath(path);
+  return (root) => {
+    const value = valueAt(root, ...names);
+    return value === undefined ? [] : [value];
+  };
+}
+
+function selectableText(
+  object: JsonObject,
+  field: string,
+  version: ServedVersion,
+): string {
+  const text = version.typed?.fieldText(object, field);
+  if (text !== undefined) return text;
+  const [value = null] = pathReader(`.${field}`, version)?.(object) ?? [];
+  if (typeof value === "string") return value;
+  return typeof value === "boolean" ||
+    typeof value === "number" ||
+    typeof value === "bigint"
+    ? String(value)
+    : "";
+}
+
+type Pause = (() => Promise<void>) | undefined;
+
+const turn = 10;
+
+class Turns {
+  readonly #pause: Pause;
+  #end = performance.now() + turn;
+
+  constructor(pause: Pause) {
+    this.#pause = pause;
+  }
+
+  async next(): Promise<void> {
+    if (this.#pause === undefined || performance.now() < this.#end) return;
+    await this.#pause();
+    this.#end = performance.now() + turn;
+  }
+}
+
+async function mapInTurns<Item, Result>(
+  pause: Pause,
+  items: readonly Item[],
+  work: (item: Item, index: number) => Result,
+): Promise<Result[]> {
+  if (pause === undefined || items.length < 100) return items.map(work);
+  const turns = new Turns(pause);
+  const results: Result[] = [];
+  for (const [index, item] of items.entries()) {
+    results.push(work(item, index));
+    if (index % 16 === 0) await turns.next();
+  }
+  return results;
+}
+
 class ServedResource implements GroupResource {
   readonly group: string;
   readonly plural: string;
@@ -1819,7 +1416,7 @@ class ServedResource implements GroupResource {
   readonly storage: ServedVersion;
   readonly converted: ServedVersion;
   readonly collection: Collection;
-  readonly conversion: Conversion;
+  readonly conversion: ServedResourceConversion;
   readonly isView: boolean;
   readonly #columns = new Map<ServedVersion, TableLayout>();
 
@@ -1860,7 +1457,7 @@ class ServedResource implements GroupResource {
     const copy = Object.create(storage) as ServedVersion; // by its prototype
     this.converted = owner === undefined ? copy : storage;
     this.collection = collection;
-    this.conversion = new Conversion(convert);
+    this.conversion = new ServedResourceConversion(convert);
   }
 
   columns(version: ServedVersion): TableLayout {
@@ -1877,7 +1474,9 @@ class ServedResource implements GroupResource {
     target: ServedVersion,
   ): Promise<JsonObject[]> {
     if (target === this.storage) return [...objects];
-    const converted = await this.conversion.all(objects, apiVersionOf(target));
+    const converted = orThrow(
+      await this.conversion.all(objects, apiVersionOf(target)),
+    );
     for (const object of converted) target.prune(object);
     return converted;
   }
@@ -1890,29 +1489,32 @@ class ServedResource implements GroupResource {
     const objects = await mapInTurns(pause, revisions, (revision) =>
       this.#readStored(revision),
     );
-    const converted = await this.conversion.all(
-      objects,
-      apiVersionOf(target),
-      pause,
+    const converted = orThrow(
+      await this.conversion.all(objects, apiVersionOf(target), pause),
     );
     return mapInTurns(pause, converted, (object, index) =>
       shownAt(revisions[index], object, target),
     );
   }
 
-  async read(revision: Revision, target: ServedVersion): Promise<JsonObject> {
+  async read(
+    revision: Revision,
+    target: ServedVersion,
+  ): Promise<JsonObject | Failure> {
     const object = this.#readStored(revision);
-    return shownAt(
-      revision,
-      await this.conversion.one(object, apiVersionOf(target)),
-      target,
-    );
+    const converted = await this.conversion.one(object, apiVersionOf(target));
+    return converted instanceof Failure
+      ? converted
+      : shownAt(revision, converted, target);
   }
 
-  async textOf(revision: Revision, target: ServedVersion): Promise<string> {
-    return revision.version === target
-      ? revision.text
-      : goJson(await this.read(revision, target));
+  async textOf(
+    revision: Revision,
+    target: ServedVersion,
+  ): Promise<string | Failure> {
+    if (revision.version === target) return revision.text;
+    const object = await this.read(revision, target);
+    return object instanceof Failure ? object : goJson(object);
   }
 
   async textsOf(
@@ -1937,12 +1539,12 @@ class ServedResource implements GroupResource {
   async storedForm(
     object: JsonObject,
     version: ServedVersion,
-  ): Promise<JsonObject> {
+  ): Promise<JsonObject | Failure> {
     if (version === this.storage) return object;
     // A copy, since it is pruned; where nothing is converted, nothing is changed.
     const copy = parseStored(goJson(object));
     const stored = await this.conversion.one(copy, apiVersionOf(this.storage));
-    this.storage.prune(stored);
+    if (!(stored instanceof Failure)) this.storage.prune(stored);
     return stored;
   }
 
@@ -1973,6 +1575,442 @@ function withVersion(object: JsonObject, resourceVersion: number): JsonObject {
     resourceVersion: String(resourceVersion),
   };
   return object;
+}
+
+interface ServedResourceRun {
+  readonly answers: Map<string, JsonObject | undefined>;
+  readonly asked: Map<string, Promise<readonly object[]>>;
+}
+
+class ServedResourceConversion {
+  readonly #convert: ConvertObjects | undefined;
+  #run: ServedResourceRun | undefined;
+
+  constructor(convert: ConvertObjects | undefined) {
+    this.#convert = convert;
+  }
+
+  async all(
+    objects: readonly JsonObject[],
+    apiVersion: string,
+    pause?: Pause,
+  ): Promise<JsonObject[] | Failure> {
+    const converted: JsonObject[] = [];
+    const turns = new Turns(pause);
+    for (const object of objects) {
+      const one = await this.one(object, apiVersion);
+      if (one instanceof Failure) return one;
+      converted.push(one);
+      await turns.next();
+    }
+    return converted;
+  }
+
+  async one(
+    object: JsonObject,
+    apiVersion: string,
+  ): Promise<JsonObject | Failure> {
+    if (object["apiVersion"] === apiVersion) return object;
+    if (this.#convert === undefined) return { ...object, apiVersion };
+    const title = `conversion webhook for ${textOf(object, "apiVersion")}, Kind=${textOf(object, "kind")}`;
+    const result = await askConverter(this.#convert, object, apiVersion, title);
+    if (result instanceof Failure) return result;
+    const fault = convertedFault(object, result, apiVersion, title);
+    return fault === undefined
+      ? withMetadataOf(object, result)
+      : serverFailure(fault);
+  }
+
+  atOnce(object: JsonObject, apiVersion: string): JsonObject | undefined {
+    if (this.#convert === undefined) return { ...object, apiVersion };
+    const key = `${apiVersion} ${goJson(object)}`;
+    if (this.#run?.answers.has(key) === true) return this.#run.answers.get(key);
+    const results = this.#convert([structuredClone(object)], apiVersion);
+    if (!("then" in results)) return objectOrNone(results[0]);
+    this.#run?.asked.set(
+      key,
+      results.catch(() => []),
+    );
+    return undefined;
+  }
+
+  async settled<T>(call: () => T): Promise<T> {
+    const answers = new Map<string, JsonObject | undefined>();
+    for (;;) {
+      const run: ServedResourceRun = { answers, asked: new Map() };
+      const outcome = this.#within(run, call);
+      if (run.asked.size === 0) return outcome;
+      for (const [key, asked] of run.asked)
+        answers.set(key, objectOrNone((await asked)[0]));
+    }
+  }
+
+  #within<T>(run: ServedResourceRun, call: () => T): T {
+    this.#run = run;
+    try {
+      return call();
+    } finally {
+      this.#run = undefined;
+    }
+  }
+}
+
+function objectOrNone(value: unknown): JsonObject | undefined {
+  return isObject(value) ? value : undefined;
+}
+
+async function askConverter(
+  convert: ConvertObjects,
+  object: JsonObject,
+  apiVersion: string,
+  title: string,
+): Promise<JsonObject | Failure> {
+  let results: readonly object[];
+  try {
+    results = await convert([structuredClone(object)], apiVersion);
+  } catch (error) {
+    const fault = error instanceof Error ? error.message : String(error);
+    return serverFailure(`${title} failed: ${fault}`);
+  }
+  if (results.length !== 1) {
+    return serverFailure(
+      `${title} returned ${results.length} objects, expected 1`,
+    );
+  }
+  const result: unknown = results[0];
+  return isObject(result)
+    ? result
+    : serverFailure("Object 'Kind' is missing in 'null'");
+}
+
+function convertedFault(
+  object: JsonObject,
+  result: JsonObject,
+  apiVersion: string,
+  title: string,
+): string | undefined {
+  const [version, kind, expected] = [
+    textOf(result, "apiVersion"),
+    textOf(result, "kind"),
+    textOf(object, "kind"),
+  ];
+  const wrongType = `${title} returned invalid object at index 0: invalid`;
+  if (version !== apiVersion) {
+    return `${wrongType} groupVersion (expected ${apiVersion}, received ${version})`;
+  }
+  if (kind !== expected)
+    return `${wrongType} kind (expected ${expected}, received ${kind})`;
+  const fault = identityFault(metadataOf(object), metadataOf(result));
+  if (fault !== undefined) return `${title} returned invalid object: ${fault}`;
+  if (result["metadata"] !== undefined) return undefined;
+  return `${title} returned invalid metadata: missing metadata in converted object`;
+}
+
+function serverFailure(message: string): Failure {
+  return failed(500, undefined, message);
+}
+
+function withMetadataOf(object: JsonObject, result: JsonObject): JsonObject {
+  const metadata = { ...metadataOf(object) };
+  for (const key of ["labels", "annotations"]) {
+    const value = metadataOf(result)[key];
+    if (value === undefined) delete metadata[key];
+    else metadata[key] = value;
+  }
+  return { ...result, metadata };
+}
+
+function identityFault(
+  before: JsonObject,
+  after: JsonObject,
+): string | undefined {
+  const changed = ["name", "namespace", "uid"].find(
+    (key) => textOf(before, key) !== textOf(after, key),
+  );
+  if (changed === undefined) return undefined;
+  const name = changed === "uid" ? "UID" : changed;
+  return `must have the same ${name}: ${textOf(before, changed)} != ${textOf(after, changed)}`;
+}
+
+function structJson(value: object): string {
+  return renderTree(value, {
+    openList: "[",
+    closeList: "]",
+    openMap: "{",
+    closeMap: "}",
+    separator: ",",
+    members: jsonTextsMembersOf,
+    key: (key) => `${goJsonString(key)}:`,
+    leaf: goJson,
+  });
+}
+
+function jsonTextsMembersOf(
+  map: object,
+): readonly (readonly [string, unknown])[] {
+  const [first = ""] = Object.keys(map);
+  if (/^\d+$/.test(first)) return sortedMembers(map);
+  return Object.entries(map).filter(([, member]) => member !== undefined);
+}
+
+function statusJson(status: Status): string {
+  const { kind, apiVersion, metadata, message, reason, details, code } = status;
+  const { name, group, uid, causes, retryAfterSeconds } = details ?? {};
+  const ordered = causes?.map((cause) => ({
+    reason: cause.reason,
+    message: cause.message,
+    field: cause.field,
+  }));
+  return structJson({
+    kind,
+    apiVersion,
+    metadata,
+    status: status.status,
+    message,
+    reason,
+    details: details && {
+      name,
+      group,
+      kind: details.kind,
+      uid,
+      causes: ordered,
+      retryAfterSeconds,
+    },
+    code,
+  });
+}
+
+const metadataOrder = [
+  "name",
+  "generateName",
+  "namespace",
+  "selfLink",
+  "uid",
+  "resourceVersion",
+  "generation",
+  "creationTimestamp",
+  "deletionTimestamp",
+  "deletionGracePeriodSeconds",
+  "labels",
+  "annotations",
+  "ownerReferences",
+  "finalizers",
+  "managedFields",
+];
+
+const ownerOrder = [
+  "apiVersion",
+  "kind",
+  "name",
+  "uid",
+  "controller",
+  "blockOwnerDeletion",
+];
+
+const entryOrder = [
+  "manager",
+  "operation",
+  "apiVersion",
+  "time",
+  "fieldsType",
+  "fieldsV1",
+  "subresource",
+];
+
+function orderedMetadata(metadata: JsonObject): JsonObject {
+  const { ownerReferences, managedFields } = metadata;
+  return {
+    ...inOrder(metadata, metadataOrder),
+    ...(ownerReferences !== undefined && {
+      ownerReferences: each(ownerReferences, ownerOrder),
+    }),
+    ...(managedFields !== undefined && {
+      managedFields: each(managedFields, entryOrder),
+    }),
+  };
+}
+
+function each(list: Json, order: readonly string[]): Json {
+  return Array.isArray(list)
+    ? list.map((item) => (isObject(item) ? inOrder(item, order) : item))
+    : list;
+}
+
+function inOrder(object: JsonObject, order: readonly string[]): JsonObject {
+  const ordered: JsonObject = {};
+  for (const key of order)
+    if (object[key] !== undefined) ordered[key] = object[key];
+  return ordered;
+}
+
+function objectJson(value: unknown): string {
+  return writeShallow(value, maxShallow) ?? goJson(value);
+}
+
+const maxShallow = 100;
+
+function writeShallow(value: unknown, depth: number): string | undefined {
+  if (typeof value === "string") return goJsonString(value);
+  if (typeof value !== "object" || value === null || value instanceof Float64) {
+    return goJson(value);
+  }
+  if (depth === 0) return undefined;
+  return Array.isArray(value)
+    ? shallowList(value, depth - 1)
+    : shallowMap(value, depth - 1);
+}
+
+function shallowList(
+  list: readonly unknown[],
+  depth: number,
+): string | undefined {
+  let text = "";
+  for (let index = 0; index < list.length; index++) {
+    const item = list[index];
+    // A list may be nothing but a length.
+    const written = item === undefined ? undefined : writeShallow(item, depth);
+    if (written === undefined) return undefined;
+    text += index === 0 ? written : `,${written}`;
+  }
+  return `[${text}]`;
+}
+
+function shallowMap(map: object, depth: number): string | undefined {
+  const members = map as Readonly<Record<string, unknown>>; // any object has them
+  let text = "";
+  for (const key of keysInOrder(members)) {
+    const member = members[key];
+    if (member === undefined) continue;
+    const written = writeShallow(member, depth);
+    if (written === undefined) return undefined;
+    text += `${text === "" ? "" : ","}${goJsonString(key)}:${written}`;
+  }
+  return `{${text}}`;
+}
+
+function keysInOrder(map: object): readonly string[] {
+  const keys = Object.keys(map);
+  for (let index = 1; index < keys.length; index++) {
+    if (compareUtf8(keys[index - 1] ?? "", keys[index] ?? "") > 0)
+      return keys.sort(compareUtf8);
+  }
+  return keys;
+}
+
+interface NumberedText {
+  readonly at: (resourceVersion: number) => string;
+  readonly isReadOtherwise: boolean;
+}
+
+function numberedText(object: JsonObject): NumberedText {
+  const outer = partsAround(object, "metadata");
+  const inner = partsAround(metadataOf(object), "resourceVersion");
+  return {
+    at: (resourceVersion) =>
+      `${outer.before}"metadata":${inner.before}"resourceVersion":"${resourceVersion}"${inner.behind}${outer.behind}`,
+    isReadOtherwise: outer.isReadOtherwise || inner.isReadOtherwise,
+  };
+}
+
+interface JsonTextsParts {
+  readonly before: string;
+  readonly behind: string;
+  readonly isReadOtherwise: boolean;
+}
+
+function partsAround(object: JsonObject, name: string): JsonTextsParts {
+  const members = Object.entries(object);
+  const before = membersText(members.filter(([key]) => key < name));
+  const behind = membersText(members.filter(([key]) => key > name));
+  const [begin, end] = [jsonTextsReadAgain(before), jsonTextsReadAgain(behind)];
+  return {
+    before: begin === "{}" ? "{" : `${begin.slice(0, -1)},`,
+    behind: end === "{}" ? "}" : `,${end.slice(1)}`,
+    isReadOtherwise: begin !== before || end !== behind,
+  };
+}
+
+function membersText(members: readonly (readonly [string, unknown])[]): string {
+  return objectJson(Object.fromEntries(members));
+}
+
+const signedZero = /[:,[]-0[,}\]]/;
+
+function jsonTextsReadAgain(text: string): string {
+  if (!text.includes("-0") || !signedZero.test(text)) return text;
+  const parsed = parseJson(text);
+  return parsed instanceof JsonFault ? text : goJson(parsed.value);
+}
+
+const mostIndented = 500;
+
+function indentJson(text: string, depth = 0): string {
+  const parts: string[] = [];
+  const line = (): string => `\n${"  ".repeat(Math.min(depth, mostIndented))}`;
+  for (const [token] of text.matchAll(
+    /"(?:[^"\\]|\\.)*"|\{\}|\[\]|[{}[\],:]|[^\s"{}[\],:]+/g,
+  )) {
+    switch (token) {
+      case "{":
+      case "[":
+        depth++;
+        parts.push(token, line());
+        break;
+      case "}":
+      case "]":
+        depth--;
+        parts.push(line(), token);
+        break;
+      case ",":
+        parts.push(token, line());
+        break;
+      case ":":
+        parts.push(": ");
+        break;
+      default:
+        parts.push(token);
+    }
+  }
+  return parts.join("");
+}
+
+/*
+ * JSON in which each scalar but null is its own text: what compares texts, as evanphx/json-patch
+ * does, finds `"<"` and `"\u003c"` unlike.
+ */
+
+const syntax: TreeSyntax = {
+  openList: "[",
+  closeList: "]",
+  openMap: "{",
+  closeMap: "}",
+  separator: ",",
+  members: Object.entries,
+  key: (key) => `${goJsonString(key)}:`,
+  leaf: (text) => String(text),
+};
+
+function asWritten(text: string): Json {
+  return jsonTextsValueIn(text, true);
+}
+
+function writtenObject(object: JsonObject): Json {
+  return asWritten(structJson(object));
+}
+
+function readWritten(value: Json): Json {
+  return jsonTextsValueIn(renderTree(value, syntax), false);
+}
+
+function rewritten(value: Json): string {
+  return renderTree(value, syntax).replace(/[<>&\u2028\u2029]/g, (character) =>
+    goJsonString(character).slice(1, -1),
+  );
+}
+
+function jsonTextsValueIn(text: string, keepsScalars: boolean): Json {
+  const parsed = parseJson(text, { keepsScalars });
+  return parsed instanceof JsonFault ? null : parsed.value;
 }
 
 interface OutputForm {
@@ -2173,230 +2211,6 @@ function protobufFault(body: string | Uint8Array): string {
 
 const protobufMagic = "k8s\0";
 
-const mostIndented = 500;
-
-function indentJson(text: string, depth = 0): string {
-  const parts: string[] = [];
-  const line = (): string => `\n${"  ".repeat(Math.min(depth, mostIndented))}`;
-  for (const [token] of text.matchAll(
-    /"(?:[^"\\]|\\.)*"|\{\}|\[\]|[{}[\],:]|[^\s"{}[\],:]+/g,
-  )) {
-    switch (token) {
-      case "{":
-      case "[":
-        depth++;
-        parts.push(token, line());
-        break;
-      case "}":
-      case "]":
-        depth--;
-        parts.push(line(), token);
-        break;
-      case ",":
-        parts.push(token, line());
-        break;
-      case ":":
-        parts.push(": ");
-        break;
-      default:
-        parts.push(token);
-    }
-  }
-  return parts.join("");
-}
-
-interface RequestInfo {
-  readonly verb: string;
-  readonly path: string;
-  readonly group: string;
-  readonly version: string;
-  readonly namespace: string;
-  readonly resource: string | undefined;
-  readonly name: string;
-  readonly subresource: string;
-}
-
-const verbs: Readonly<Record<string, string>> = {
-  POST: "create",
-  GET: "get",
-  HEAD: "get",
-  PUT: "update",
-  PATCH: "patch",
-  DELETE: "delete",
-};
-
-const namespaceSubresources = ["status", "finalize"];
-
-function requestInfo(
-  method: string,
-  path: string,
-  isWatch: boolean,
-): RequestInfo {
-  const decoded = decodePath(path);
-  const parts = trimmed(decoded, "/").split("/");
-  const none = { path: decoded, namespace: "", name: "", subresource: "" };
-  const [prefix, ...rest] = parts;
-  const isCore = prefix === "api";
-  const [group = "", version = "", ...below] = isCore ? ["", ...rest] : rest;
-  const isBelowWatch = below[0] === "watch" && below.length > 1;
-  const target = isBelowWatch ? below.slice(1) : below;
-  if ((!isCore && prefix !== "apis") || target.length === 0) {
-    const verb = method.toLowerCase();
-    return { ...none, verb, group, version, resource: undefined };
-  }
-  let namespace = "";
-  let [resource = "", name = "", subresource = ""] = target;
-  if (resource === "namespaces" && target.length > 1) {
-    namespace = name;
-    if (target.length > 2 && !namespaceSubresources.includes(subresource)) {
-      [, , resource = "", name = "", subresource = ""] = target;
-    }
-  }
-  const verb = isBelowWatch
-    ? "watch"
-    : collectionVerb(verbs[method] ?? "", name, isWatch);
-  return {
-    path: decoded,
-    verb,
-    group,
-    version,
-    namespace,
-    resource,
-    name,
-    subresource,
-  };
-}
-
-function collectionVerb(verb: string, name: string, isWatch: boolean): string {
-  if (name !== "") return verb;
-  if (verb === "get") return isWatch ? "watch" : "list";
-  return verb === "delete" ? "deletecollection" : verb;
-}
-
-function isLongPart(path: string): boolean {
-  return longPart.test(path);
-}
-
-const longPart =
-  /^\/api(?:s\/[^/]+)?\/[^/]+\/(?:namespaces\/[^/]+\/)?[^/]+\/[^/]+\/(?:attach|exec|log|portforward|proxy)(?:\/|$)/;
-
-function decodePath(path: string): string {
-  const decoded = decodePercents(path);
-  if (decoded === undefined) throw badRequestFailure("400 Bad Request");
-  return decoded;
-}
-
-function structJson(value: object): string {
-  return renderTree(value, {
-    openList: "[",
-    closeList: "]",
-    openMap: "{",
-    closeMap: "}",
-    separator: ",",
-    members: structJsonMembersOf,
-    key: (key) => `${goJsonString(key)}:`,
-    leaf: goJson,
-  });
-}
-
-function structJsonMembersOf(
-  map: object,
-): readonly (readonly [string, unknown])[] {
-  const [first = ""] = Object.keys(map);
-  if (/^\d+$/.test(first)) return sortedMembers(map);
-  return Object.entries(map).filter(([, member]) => member !== undefined);
-}
-
-function statusJson(status: Status): string {
-  const { kind, apiVersion, metadata, message, reason, details, code } = status;
-  const { name, group, uid, causes, retryAfterSeconds } = details ?? {};
-  const ordered = causes?.map((cause) => ({
-    reason: cause.reason,
-    message: cause.message,
-    field: cause.field,
-  }));
-  return structJson({
-    kind,
-    apiVersion,
-    metadata,
-    status: status.status,
-    message,
-    reason,
-    details: details && {
-      name,
-      group,
-      kind: details.kind,
-      uid,
-      causes: ordered,
-      retryAfterSeconds,
-    },
-    code,
-  });
-}
-
-const metadataOrder = [
-  "name",
-  "generateName",
-  "namespace",
-  "selfLink",
-  "uid",
-  "resourceVersion",
-  "generation",
-  "creationTimestamp",
-  "deletionTimestamp",
-  "deletionGracePeriodSeconds",
-  "labels",
-  "annotations",
-  "ownerReferences",
-  "finalizers",
-  "managedFields",
-];
-
-const ownerOrder = [
-  "apiVersion",
-  "kind",
-  "name",
-  "uid",
-  "controller",
-  "blockOwnerDeletion",
-];
-
-const entryOrder = [
-  "manager",
-  "operation",
-  "apiVersion",
-  "time",
-  "fieldsType",
-  "fieldsV1",
-  "subresource",
-];
-
-function orderedMetadata(metadata: JsonObject): JsonObject {
-  const { ownerReferences, managedFields } = metadata;
-  return {
-    ...inOrder(metadata, metadataOrder),
-    ...(ownerReferences !== undefined && {
-      ownerReferences: each(ownerReferences, ownerOrder),
-    }),
-    ...(managedFields !== undefined && {
-      managedFields: each(managedFields, entryOrder),
-    }),
-  };
-}
-
-function each(list: Json, order: readonly string[]): Json {
-  return Array.isArray(list)
-    ? list.map((item) => (isObject(item) ? inOrder(item, order) : item))
-    : list;
-}
-
-function inOrder(object: JsonObject, order: readonly string[]): JsonObject {
-  const ordered: JsonObject = {};
-  for (const key of order)
-    if (object[key] !== undefined) ordered[key] = object[key];
-  return ordered;
-}
-
 function writeYaml(json: string): string {
   const parsed = parseJson(json);
   if (parsed instanceof JsonFault) throw new Error(parsed.message);
@@ -2596,13 +2410,13 @@ class ServerCall {
   readonly request: TransportRequest;
   readonly query: Map<string, readonly string[]>;
   readonly info: RequestInfo;
-  readonly warnings: string[] = [];
+  readonly #warnings: string[] = [];
   #form: OutputForm | undefined;
 
   constructor(request: TransportRequest) {
     this.request = request;
     this.query = parseQuery(request.query);
-    const isWatch = flagIn(this.query, "watch") ?? false;
+    const isWatch = optionIn(this.query, "watch");
     this.info = requestInfo(request.method, request.path, isWatch);
     if (isIncomplete(this.info)) throw unknownTarget(request);
   }
@@ -2629,7 +2443,7 @@ class ServerCall {
   }
 
   get isPretty(): boolean {
-    const pretty = textIn(this.query, "pretty");
+    const pretty = optionIn(this.query, "pretty");
     if (pretty !== "") return /^(1|t|T|true|TRUE|True)$/.test(pretty);
     return /^(curl|Wget|Mozilla\/5\.0)/.test(this.header("user-agent"));
   }
@@ -2688,8 +2502,12 @@ class ServerCall {
     return this.answer(status, structJson(value));
   }
 
+  warn(warnings: readonly string[]): void {
+    for (const warning of warnings) this.#warnings.push(warning);
+  }
+
   refusal({ status, warnings }: Failure): ServerAnswer {
-    for (const warning of warnings) this.warnings.push(warning);
+    this.warn(warnings);
     const seconds = status.details?.retryAfterSeconds;
     const headers =
       seconds === undefined ? [] : [["retry-after", String(seconds)] as const];
@@ -2720,7 +2538,7 @@ class ServerCall {
   }
 
   warningHeaders(): ServerAnswer["headers"] {
-    return sentWarnings(this.warnings).map((text) => [
+    return sentWarnings(this.#warnings).map((text) => [
       "warning",
       `299 - "${text.replace(/[\\"]/g, "\\$&")}"`,
     ]);
@@ -2989,7 +2807,7 @@ class ObjectOutput {
   }
 
   #checkInclude(): void {
-    const include = textIn(this.#call.query, "includeObject");
+    const include = optionIn(this.#call.query, "includeObject");
     if (["", "Metadata", "Object", "None"].includes(include)) return;
     throw badRequestFailure(
       `Unable to convert to Table as requested: includeObject: Invalid value: ${quote(include)}: must be 'Metadata', 'Object', 'None', or empty`,
@@ -2997,7 +2815,7 @@ class ObjectOutput {
   }
 
   #rowObject(object: JsonObject): JsonObject | null {
-    const include = textIn(this.#call.query, "includeObject");
+    const include = optionIn(this.#call.query, "includeObject");
     if (include === "Object") return this.#type?.ordered?.(object) ?? object;
     return include === "None" && !isInitialEventsEnd(object)
       ? null
@@ -3018,6 +2836,433 @@ function withoutType(text: string): JsonObject {
   delete object["apiVersion"];
   delete object["kind"];
   return object;
+}
+
+interface ListSettings {
+  readonly labels: readonly AttributeTest[];
+  readonly fields: readonly FieldTerm[];
+  readonly isWatch: boolean;
+  readonly bookmarks: boolean;
+  readonly resourceVersion: string;
+  readonly match: string;
+  readonly timeoutSeconds: number | undefined;
+  readonly limit: number;
+  readonly continue: string;
+  readonly sendInitialEvents: boolean | undefined;
+}
+
+function listSettings(query: QueryValues): ListSettings {
+  const isWatch = optionIn(query, "watch");
+  const timeoutSeconds = optionIn(query, "timeoutSeconds");
+  const limit = optionIn(query, "limit");
+  const labels = parseLabelSelector(optionIn(query, "labelSelector"));
+  const fields = parseFieldSelector(optionIn(query, "fieldSelector"));
+  const settings = withWatchListDefault({
+    labels,
+    fields,
+    isWatch,
+    bookmarks: optionIn(query, "allowWatchBookmarks"),
+    resourceVersion: optionIn(query, "resourceVersion"),
+    match: optionIn(query, "resourceVersionMatch"),
+    timeoutSeconds,
+    limit,
+    continue: optionIn(query, "continue"),
+    sendInitialEvents: optionIn(query, "sendInitialEvents"),
+  });
+  const errors = isWatch
+    ? watchErrors(settings)
+    : optionsOfRequestListErrors(settings);
+  if (errors.length > 0) throw invalidOptions("ListOptions", errors);
+  return settings;
+}
+
+function withWatchListDefault(settings: ListSettings): ListSettings {
+  const { isWatch, resourceVersion, match, sendInitialEvents } = settings;
+  if (!isWatch || sendInitialEvents !== undefined || match !== "")
+    return settings;
+  if (resourceVersion !== "" && resourceVersion !== "0") return settings;
+  return { ...settings, sendInitialEvents: true, match: "NotOlderThan" };
+}
+
+function optionsOfRequestListErrors(settings: ListSettings): FieldError[] {
+  const { match, resourceVersion, sendInitialEvents } = settings;
+  const errors: FieldError[] = [];
+  const refuse = (detail: string): number =>
+    errors.push(forbiddenError("resourceVersionMatch", detail));
+  if (match !== "") {
+    if (resourceVersion === "") {
+      refuse(
+        "resourceVersionMatch is forbidden unless resourceVersion is provided",
+      );
+    }
+    if (settings.continue !== "") {
+      refuse("resourceVersionMatch is forbidden when continue is provided");
+    }
+    if (match !== "Exact" && match !== "NotOlderThan") {
+      errors.push(
+        notSupportedError("resourceVersionMatch", match, [
+          "Exact",
+          "NotOlderThan",
+          "",
+        ]),
+      );
+    }
+    if (match === "Exact" && resourceVersion === "0") {
+      refuse(
+        'resourceVersionMatch "exact" is forbidden for resourceVersion "0"',
+      );
+    }
+  }
+  if (sendInitialEvents !== undefined) {
+    errors.push(
+      forbiddenError(
+        "sendInitialEvents",
+        "sendInitialEvents is forbidden for list",
+      ),
+    );
+  }
+  return errors;
+}
+
+function watchErrors(settings: ListSettings): FieldError[] {
+  const { match, sendInitialEvents } = settings;
+  const errors: FieldError[] = [];
+  const refuse = (detail: string): number =>
+    errors.push(forbiddenError("resourceVersionMatch", detail));
+  if (sendInitialEvents !== undefined && match !== "NotOlderThan") {
+    refuse(
+      "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan",
+    );
+  }
+  if (match === "") return errors;
+  if (sendInitialEvents === undefined) {
+    refuse(
+      "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided",
+    );
+  }
+  if (match !== "NotOlderThan") {
+    errors.push(
+      notSupportedError("resourceVersionMatch", match, ["NotOlderThan"]),
+    );
+  }
+  if (settings.continue !== "") {
+    refuse("resourceVersionMatch is forbidden when continue is provided");
+  }
+  return errors;
+}
+
+interface WriteSettings {
+  readonly dryRun: boolean;
+  readonly fieldManager: string;
+  readonly fieldValidation: "Ignore" | "Warn" | "Strict";
+  readonly force: boolean | undefined;
+}
+
+function writeSettings(
+  query: QueryValues,
+  kind: string,
+  isApply = false,
+): WriteSettings {
+  const dryRun = optionIn(query, "dryRun");
+  const fieldManager = optionIn(query, "fieldManager");
+  const fieldValidation = optionIn(query, "fieldValidation");
+  const force = optionIn(query, "force");
+  const errors: FieldError[] = [];
+  if (kind === "PatchOptions") {
+    if (!isApply && force !== undefined) {
+      errors.push(
+        forbiddenError("force", "may not be specified for non-apply patch"),
+      );
+    }
+    if (isApply && fieldManager === "") {
+      const detail = "is required for apply patch";
+      errors.push(
+        fieldError("FieldValueRequired", "fieldManager", undefined, detail),
+      );
+    }
+  }
+  errors.push(
+    ...validateManager(fieldManager, "fieldManager"),
+    ...dryRunErrors(dryRun),
+  );
+  if (!["", "Ignore", "Warn", "Strict"].includes(fieldValidation)) {
+    const supported = ["", "Ignore", "Strict", "Warn"];
+    errors.push(
+      notSupportedError("fieldValidation", fieldValidation, supported),
+    );
+  }
+  if (errors.length > 0) throw invalidOptions(kind, errors);
+  return {
+    dryRun: dryRun.length > 0,
+    fieldManager,
+    fieldValidation:
+      fieldValidation === "Ignore" || fieldValidation === "Strict"
+        ? fieldValidation
+        : "Warn",
+    force,
+  };
+}
+
+function dryRunErrors(dryRun: readonly string[]): FieldError[] {
+  const isKnown = dryRun.every((value) => value === "All");
+  return isKnown
+    ? []
+    : [notSupportedError("dryRun", dryRunText(dryRun), ["All"])];
+}
+
+function dryRunText(dryRun: readonly string[]): Json {
+  return [...dryRun];
+}
+
+interface DeleteSettings {
+  readonly dryRun: boolean;
+  readonly gracePeriodSeconds: number | undefined;
+  readonly propagationPolicy: string | undefined;
+  readonly orphanDependents: boolean | undefined;
+  readonly uid: string | undefined;
+  readonly resourceVersion: string | undefined;
+  readonly isUnsafe: boolean;
+}
+
+const unsafeOption = "ignoreStoreReadErrorWithClusterBreakingPotential";
+
+function deleteSettings(body: string, query: QueryValues): DeleteSettings {
+  const given = body === "" ? queryOptions(query) : bodyOptions(body);
+  const errors: FieldError[] = [];
+  const { orphanDependents, propagationPolicy: policy } = given;
+  if (orphanDependents !== undefined && policy !== undefined) {
+    const detail =
+      "orphanDependents and deletionPropagation cannot be both set";
+    errors.push(invalidError("propagationPolicy", policy, detail));
+  }
+  const policies = ["Orphan", "Background", "Foreground"];
+  if (policy !== undefined && !policies.includes(policy)) {
+    const supported = ["Foreground", "Background", "Orphan", "nil"];
+    const error = notSupportedError("propagationPolicy", policy, supported);
+    // What has a type of its own is shown as JSON.
+    const message = error.message.replace(quote(policy), () =>
+      goJsonString(policy),
+    );
+    errors.push({ ...error, message });
+  }
+  errors.push(...dryRunErrors(given.dryRun), ...unsafeErrors(given));
+  if (errors.length > 0) throw invalidOptions("DeleteOptions", errors);
+  return { ...given, dryRun: given.dryRun.length > 0 };
+}
+
+function checkCollectionSettings({ isUnsafe }: DeleteSettings): void {
+  if (!isUnsafe) return;
+  const detail =
+    "is not allowed with DELETECOLLECTION, try again after removing the option";
+  throw invalidOptions("DeleteOptions", [
+    invalidError(unsafeOption, true, detail),
+  ]);
+}
+
+function unsafeErrors(given: GivenDeleteOptions): FieldError[] {
+  if (!given.isUnsafe) return [];
+  const others = [
+    ["propagationPolicy", given.propagationPolicy !== undefined],
+    ["orphanDependents", given.orphanDependents !== undefined],
+    ["gracePeriodSeconds", given.gracePeriodSeconds !== undefined],
+    ["preconditions", given.hasPreconditions],
+  ] as const;
+  return others
+    .filter(([, isGiven]) => isGiven)
+    .map(([name]) =>
+      invalidError(unsafeOption, true, `cannot be set together with .${name}`),
+    );
+}
+
+interface GivenDeleteOptions extends Omit<DeleteSettings, "dryRun"> {
+  readonly dryRun: readonly string[];
+  readonly hasPreconditions: boolean;
+}
+
+function queryOptions(query: QueryValues): GivenDeleteOptions {
+  // Empty ones are none (apimachinery `apis/meta/v1/conversion.go`).
+  const uid = optionIn(query, "uid") || undefined;
+  const resourceVersion = optionIn(query, "resourceVersion") || undefined;
+  return {
+    dryRun: optionIn(query, "dryRun"),
+    gracePeriodSeconds: optionIn(query, "gracePeriodSeconds"),
+    propagationPolicy: optionIn(query, "propagationPolicy"),
+    orphanDependents: optionIn(query, "orphanDependents"),
+    uid,
+    resourceVersion,
+    hasPreconditions: uid !== undefined || resourceVersion !== undefined,
+    isUnsafe: optionIn(query, unsafeOption) ?? false,
+  };
+}
+
+type OptionField = readonly [
+  kind: string,
+  goType: string,
+  fields?: OptionFields,
+];
+
+type OptionFields = Readonly<Record<string, OptionField>>;
+
+const jsonKinds = {
+  text: "string",
+  flag: "bool",
+  integer: "number",
+  texts: "array",
+};
+
+function optionFields(...names: readonly OptionName[]): OptionFields {
+  const fields = names.map((name): readonly [string, OptionField] => {
+    const [kind, goType] = requestOptions[name];
+    return [name, [jsonKinds[kind], goType]];
+  });
+  return Object.fromEntries(fields);
+}
+
+const preconditionFields = /* @__PURE__ */ optionFields(
+  "uid",
+  "resourceVersion",
+);
+
+const deleteOptionFields: OptionFields = {
+  .../* @__PURE__ */ optionFields(
+    "gracePeriodSeconds",
+    "orphanDependents",
+    "propagationPolicy",
+  ),
+  .../* @__PURE__ */ optionFields("dryRun", unsafeOption),
+  preconditions: ["object", "v1.Preconditions", preconditionFields],
+};
+
+function checkFields(
+  value: JsonObject,
+  owner: string,
+  fields: OptionFields,
+  body: string,
+): void {
+  for (const [name, given] of Object.entries(value)) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (field === undefined || given === null) continue;
+    const [kind, goType, inner] = field;
+    if (jsonKind(given) !== kind)
+      refuseField(jsonKind(given), `${owner}.${name}`, goType);
+    const isInteger = kind !== "number" || isInt64Value(given);
+    if (!isInteger)
+      refuseField(
+        `number ${literalOf(given, body)}`,
+        `${owner}.${name}`,
+        goType,
+      );
+    for (const item of Array.isArray(given) ? given : []) {
+      if (item !== null && typeof item !== "string") {
+        refuseField(jsonKind(item), `${owner}.${name}`, "string");
+      }
+    }
+    if (inner !== undefined && isObject(given))
+      checkFields(given, `Preconditions.${name}`, inner, body);
+  }
+}
+
+function literalOf(value: Json, body: string): string {
+  const number = value instanceof Float64 ? value.value : value;
+  return (
+    writtenNumber(body, (literal) => Number(literal) === number) ??
+    goJson(value)
+  );
+}
+
+function isInt64Value(value: Json): boolean {
+  return (
+    (typeof value === "number" || typeof value === "bigint") && isInt64(value)
+  );
+}
+
+function refuseField(what: string, field: string, goType: string): never {
+  throw badRequestFailure(
+    `json: cannot unmarshal ${what} into Go struct field ${field} of type ${goType}`,
+  );
+}
+
+function bodyOptions(body: string): GivenDeleteOptions {
+  const parsed = parseJson(body);
+  const fault =
+    parsed instanceof JsonFault ? parsed.message : typeMetaFault(parsed);
+  if (fault !== undefined) {
+    throw badRequestFailure(
+      `couldn't get version/kind; json parse error: ${fault}`,
+    );
+  }
+  const given = parsed instanceof JsonFault ? null : parsed.value;
+  const value = isObject(given) ? given : {};
+  checkOptionsType(value);
+  checkFields(value, "DeleteOptions", deleteOptionFields, body);
+  const { preconditions: conditions = null } = value;
+  const preconditions = isObject(conditions) ? conditions : {};
+  const { uid, resourceVersion } = preconditions;
+  const { dryRun, gracePeriodSeconds, propagationPolicy, orphanDependents } =
+    value;
+  return {
+    dryRun: Array.isArray(dryRun) ? dryRun.map(String) : [],
+    gracePeriodSeconds:
+      typeof gracePeriodSeconds === "number" ? gracePeriodSeconds : undefined,
+    propagationPolicy:
+      typeof propagationPolicy === "string" ? propagationPolicy : undefined,
+    orphanDependents:
+      typeof orphanDependents === "boolean" ? orphanDependents : undefined,
+    uid: typeof uid === "string" ? uid : undefined,
+    resourceVersion:
+      typeof resourceVersion === "string" ? resourceVersion : undefined,
+    hasPreconditions: conditions !== null,
+    isUnsafe: value[unsafeOption] === true,
+  };
+}
+
+function checkOptionsType(options: JsonObject): void {
+  const [kind, apiVersion] = [
+    textOf(options, "kind"),
+    textOf(options, "apiVersion"),
+  ];
+  if (apiVersion.split("/").length > 2) {
+    throw badRequestFailure(`unexpected GroupVersion string: ${apiVersion}`);
+  }
+  if (kind === "" || kind === "DeleteOptions") return;
+  const given = apiVersion.replace(/^\//, "");
+  const version = given === "" ? "meta.k8s.io/v1" : given;
+  throw badRequestFailure(
+    `no kind ${quote(kind)} is registered for version ${quote(version)} in scheme ${quote(newestScheme)}`,
+  );
+}
+
+const optionsOfRequestLongest = 60_000;
+
+function timeLimitOf(query: QueryValues): number {
+  const text = optionIn(query, "timeout");
+  if (text === "") return optionsOfRequestLongest;
+  const nanoseconds = parseGoDuration(text);
+  if (nanoseconds === undefined) {
+    const fault = faultOfDuration(text);
+    throw badRequestFailure(
+      `invalid timeout specified in the request URL - time: ${fault}`,
+    );
+  }
+  const limit = Number(nanoseconds) / 1e6;
+  return limit > 0 && limit < optionsOfRequestLongest
+    ? limit
+    : optionsOfRequestLongest;
+}
+
+const units = ["ns", "us", "\u00b5s", "\u03bcs", "ms", "s", "m", "h"];
+
+function faultOfDuration(text: string): string {
+  const all = quoteTime(text);
+  for (const [, number, unit = ""] of text
+    .replace(/^[+-]/, "")
+    .matchAll(/(\d*(?:\.\d*)?)([^\d.]*)/g)) {
+    if (number === undefined || !/\d/.test(number)) break;
+    if (unit === "") return `missing unit in duration ${all}`;
+    if (!units.includes(unit))
+      return `unknown unit ${quoteTime(unit)} in duration ${all}`;
+  }
+  return `invalid duration ${all}`;
 }
 
 class ObjectSelection {
@@ -3121,6 +3366,150 @@ function isSelectable(
   const isOfAll = typed !== undefined && selectableFields.length === 0;
   if (field === "metadata.namespace") return namespaced || isOfAll;
   return selectableFields.includes(field);
+}
+
+interface ListState {
+  readonly revisions: readonly Revision[];
+  readonly resourceVersion: number;
+}
+
+function listState(
+  collection: Collection,
+  { prefix, isOfOne }: Pick<ObjectSelection, "prefix" | "isOfOne">,
+  settings: ListSettings,
+  current: number,
+  isCached = true,
+): ListState {
+  const { resourceVersion, match, limit } = settings;
+  if (settings.continue !== "")
+    return continuedState(collection, prefix, settings, current);
+  const wanted = parseVersion(resourceVersion, "invalid resource version: ");
+  const asksExactly = match === "Exact" || (match === "" && limit > 0);
+  // One object alone is read from etcd itself, which does not wait for versions to come.
+  const waits = isCached && !(asksExactly && isOfOne);
+  if (wanted > current) throw tooLargeVersion(resourceVersion, current, waits);
+  const isExact = wanted > 0 && asksExactly && (match === "Exact" || !isOfOne);
+  if (!isExact)
+    return { revisions: collection.list(prefix), resourceVersion: current };
+  if (wanted < collection.compacted) {
+    throw expired("The resourceVersion for the provided list is too old.");
+  }
+  return {
+    revisions: collection.listAt(prefix, wanted),
+    resourceVersion: wanted,
+  };
+}
+
+function parseVersion(text: string, context?: string): number {
+  const version = storeVersion(text);
+  if (typeof version === "bigint") return Number(version);
+  const fault = `resourceVersion: Invalid value: ${quote(text)}: ${version}`;
+  throw context === undefined
+    ? failed(500, undefined, fault)
+    : badRequestFailure(context + fault);
+}
+
+function continuedState(
+  collection: Collection,
+  prefix: string,
+  settings: ListSettings,
+  current: number,
+): ListState {
+  const { start, version } = decodeContinue(settings.continue);
+  if (settings.resourceVersion !== "" && settings.resourceVersion !== "0") {
+    throw badRequestFailure(
+      "specifying resource version is not allowed when using continue",
+    );
+  }
+  if (version > current) throw tooLargeVersion(String(version), current);
+  if (version > 0 && version < collection.compacted) {
+    const { status } = expired(
+      "The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.",
+    );
+    throw new Failure({
+      ...status,
+      metadata: { continue: encodeContinue(start, -1) },
+    });
+  }
+  const resourceVersion = version < 0 ? current : version;
+  const from =
+    prefix.replace(/\/$/, "") + (prefix === "" ? start.slice(1) : start);
+  return {
+    revisions: collection.listAt(prefix, resourceVersion, from),
+    resourceVersion,
+  };
+}
+
+function continueAfter(
+  key: string,
+  prefix: string,
+  resourceVersion: number,
+): string {
+  return encodeContinue(`/${key.slice(prefix.length)}\0`, resourceVersion);
+}
+
+function encodeContinue(start: string, resourceVersion: number): string {
+  const json = JSON.stringify({
+    v: "meta.k8s.io/v1",
+    rv: resourceVersion,
+    start,
+  });
+  const bytes = String.fromCharCode(...new TextEncoder().encode(json));
+  return btoa(bytes)
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replace(/=+$/, "");
+}
+
+function decodeContinue(token: string): {
+  readonly start: string;
+  readonly version: number;
+} {
+  const parsed = parseJson(decodeToken(token));
+  if (parsed instanceof JsonFault) refuseToken(`: ${parsed.message}`);
+  const value = parsed instanceof JsonFault ? null : parsed.value;
+  if (value !== null && !isObject(value)) {
+    const type = "storage.continueToken";
+    refuseToken(
+      `: json: cannot unmarshal ${jsonKind(value)} into Go value of type ${type}`,
+    );
+  }
+  const { v = "", rv = 0, start = "" } = isObject(value) ? value : {};
+  if (v !== "meta.k8s.io/v1") {
+    return refuseToken(
+      `: server does not recognize this encoded version ${String(v)}`,
+    );
+  }
+  if (typeof rv !== "number" || rv === 0) {
+    return refuseToken(
+      ": incorrect encoded start resourceVersion (version meta.k8s.io/v1)",
+    );
+  }
+  if (typeof start !== "string" || start === "") {
+    return refuseToken(": encoded start key empty (version meta.k8s.io/v1)");
+  }
+  const key = start.replace(/^\/?/, "/");
+  if (/\/\/|\/\.\.?(\/|$)|.\/$/.test(key)) return refuseToken(`: ${start}`);
+  return { start: key, version: rv };
+}
+
+function decodeToken(token: string): string {
+  const wrong = /[^\w-]/.exec(token);
+  if (wrong !== null || token.length % 4 === 1) {
+    refuseToken(
+      `: illegal base64 data at input byte ${wrong?.index ?? token.length - 1}`,
+    );
+  }
+  const bytes = atob(token.replaceAll("-", "+").replaceAll("_", "/"));
+  return new TextDecoder().decode(
+    Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)),
+  );
+}
+
+function refuseToken(fault: string): never {
+  throw badRequestFailure(
+    `invalid continue token: continue key is not valid${fault}`,
+  );
 }
 
 interface WatchPlan {
@@ -3270,9 +3659,9 @@ class WatchStream {
     const { resource, version, output } = this.#plan;
     let text: string;
     if (resourceVersion === undefined)
-      text = await resource.textOf(revision, version);
+      text = orThrow(await resource.textOf(revision, version));
     else {
-      const object = await resource.read(revision, version);
+      const object = orThrow(await resource.read(revision, version));
       setKey(metadataOf(object), "resourceVersion", String(resourceVersion));
       text = goJson(object);
     }
@@ -3338,6 +3727,42 @@ function frame(type: string, text: string): string {
 function unref(timer: unknown): void {
   if (typeof timer === "object" && timer !== null && "unref" in timer) {
     (timer as { unref(): void }).unref(); // of Node, where it is a function
+  }
+}
+
+const maxLines = 64;
+
+class RecentLines {
+  readonly #texts = new Map<string, string>();
+  readonly #bytes = new Map<string, Uint8Array>();
+
+  get(key: string): string | undefined {
+    return this.#texts.get(key);
+  }
+
+  set(key: string, line: string): void {
+    keep(this.#texts, key, line);
+    // Until it is encoded, it is known by an empty place.
+    keep(this.#bytes, line, watchStreamNone);
+  }
+
+  encode(text: string): Uint8Array {
+    const known = this.#bytes.get(text);
+    if (known !== undefined && known !== watchStreamNone) return known;
+    const bytes = new TextEncoder().encode(text);
+    if (known === watchStreamNone) this.#bytes.set(text, bytes);
+    return bytes;
+  }
+}
+
+const watchStreamNone = /* @__PURE__ */ new Uint8Array(0);
+
+function keep<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  map.set(key, value);
+  if (map.size <= maxLines) return;
+  for (const first of map.keys()) {
+    map.delete(first);
+    return;
   }
 }
 
@@ -3477,150 +3902,6 @@ function serverTime(now: number): string {
   return new Date(now).toISOString().replace(/\.\d+/, "");
 }
 
-interface ListState {
-  readonly revisions: readonly Revision[];
-  readonly resourceVersion: number;
-}
-
-function listState(
-  collection: Collection,
-  { prefix, isOfOne }: Pick<ObjectSelection, "prefix" | "isOfOne">,
-  settings: ListSettings,
-  current: number,
-  isCached = true,
-): ListState {
-  const { resourceVersion, match, limit } = settings;
-  if (settings.continue !== "")
-    return continuedState(collection, prefix, settings, current);
-  const wanted = parseVersion(resourceVersion, "invalid resource version: ");
-  const asksExactly = match === "Exact" || (match === "" && limit > 0);
-  // One object alone is read from etcd itself, which does not wait for versions to come.
-  const waits = isCached && !(asksExactly && isOfOne);
-  if (wanted > current) throw tooLargeVersion(resourceVersion, current, waits);
-  const isExact = wanted > 0 && asksExactly && (match === "Exact" || !isOfOne);
-  if (!isExact)
-    return { revisions: collection.list(prefix), resourceVersion: current };
-  if (wanted < collection.compacted) {
-    throw expired("The resourceVersion for the provided list is too old.");
-  }
-  return {
-    revisions: collection.listAt(prefix, wanted),
-    resourceVersion: wanted,
-  };
-}
-
-function parseVersion(text: string, context?: string): number {
-  const version = storeVersion(text);
-  if (typeof version === "bigint") return Number(version);
-  const fault = `resourceVersion: Invalid value: ${quote(text)}: ${version}`;
-  throw context === undefined
-    ? failed(500, undefined, fault)
-    : badRequestFailure(context + fault);
-}
-
-function continuedState(
-  collection: Collection,
-  prefix: string,
-  settings: ListSettings,
-  current: number,
-): ListState {
-  const { start, version } = decodeContinue(settings.continue);
-  if (settings.resourceVersion !== "" && settings.resourceVersion !== "0") {
-    throw badRequestFailure(
-      "specifying resource version is not allowed when using continue",
-    );
-  }
-  if (version > current) throw tooLargeVersion(String(version), current);
-  if (version > 0 && version < collection.compacted) {
-    const { status } = expired(
-      "The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.",
-    );
-    throw new Failure({
-      ...status,
-      metadata: { continue: encodeContinue(start, -1) },
-    });
-  }
-  const resourceVersion = version < 0 ? current : version;
-  const from =
-    prefix.replace(/\/$/, "") + (prefix === "" ? start.slice(1) : start);
-  return {
-    revisions: collection.listAt(prefix, resourceVersion, from),
-    resourceVersion,
-  };
-}
-
-function continueAfter(
-  key: string,
-  prefix: string,
-  resourceVersion: number,
-): string {
-  return encodeContinue(`/${key.slice(prefix.length)}\0`, resourceVersion);
-}
-
-function encodeContinue(start: string, resourceVersion: number): string {
-  const json = JSON.stringify({
-    v: "meta.k8s.io/v1",
-    rv: resourceVersion,
-    start,
-  });
-  const bytes = String.fromCharCode(...new TextEncoder().encode(json));
-  return btoa(bytes)
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replace(/=+$/, "");
-}
-
-function decodeContinue(token: string): {
-  readonly start: string;
-  readonly version: number;
-} {
-  const parsed = parseJson(decodeToken(token));
-  if (parsed instanceof JsonFault) refuseToken(`: ${parsed.message}`);
-  const value = parsed instanceof JsonFault ? null : parsed.value;
-  if (value !== null && !isObject(value)) {
-    const type = "storage.continueToken";
-    refuseToken(
-      `: json: cannot unmarshal ${jsonKind(value)} into Go value of type ${type}`,
-    );
-  }
-  const { v = "", rv = 0, start = "" } = isObject(value) ? value : {};
-  if (v !== "meta.k8s.io/v1") {
-    return refuseToken(
-      `: server does not recognize this encoded version ${String(v)}`,
-    );
-  }
-  if (typeof rv !== "number" || rv === 0) {
-    return refuseToken(
-      ": incorrect encoded start resourceVersion (version meta.k8s.io/v1)",
-    );
-  }
-  if (typeof start !== "string" || start === "") {
-    return refuseToken(": encoded start key empty (version meta.k8s.io/v1)");
-  }
-  const key = start.replace(/^\/?/, "/");
-  if (/\/\/|\/\.\.?(\/|$)|.\/$/.test(key)) return refuseToken(`: ${start}`);
-  return { start: key, version: rv };
-}
-
-function decodeToken(token: string): string {
-  const wrong = /[^\w-]/.exec(token);
-  if (wrong !== null || token.length % 4 === 1) {
-    refuseToken(
-      `: illegal base64 data at input byte ${wrong?.index ?? token.length - 1}`,
-    );
-  }
-  const bytes = atob(token.replaceAll("-", "+").replaceAll("_", "/"));
-  return new TextDecoder().decode(
-    Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)),
-  );
-}
-
-function refuseToken(fault: string): never {
-  throw badRequestFailure(
-    `invalid continue token: continue key is not valid${fault}`,
-  );
-}
-
 class ResourceCall {
   readonly environment: ServerEnvironment;
   readonly resource: ServedResource;
@@ -3661,36 +3942,41 @@ class ResourceCall {
     return new ObjectOutput(call, columns, this.environment, type);
   }
 
-  keyOf(name: string): string {
+  keyOf(name: string): string | Failure {
     const { namespaced } = this.resource;
     if (namespaced && this.call.info.namespace === "") {
-      throw badRequestFailure("Namespace parameter required.");
+      return badRequestFailure("Namespace parameter required.");
     }
     const faults = pathSegmentFaults(name);
     if (faults.length > 0) {
-      throw badRequestFailure(
+      return badRequestFailure(
         `Name parameter invalid: ${quote(name)}: ${faults.join(";")}`,
       );
     }
     if (!namespaced) return name;
-    this.checkNamespace(`/${name}`);
-    return `${this.call.info.namespace}/${name}`;
+    return (
+      this.namespaceFault(`/${name}`) ?? `${this.call.info.namespace}/${name}`
+    );
   }
 
-  checkNamespace(rest: string): void {
+  namespaceFault(rest: string): Failure | undefined {
     const { namespace } = this.call.info;
-    if (namespace !== "." && namespace !== "..") return;
+    if (namespace !== "." && namespace !== "..") return undefined;
     const { group, plural } = this.resource;
     const place = storagePlace(group, plural);
-    throw failed(
+    return failed(
       500,
       undefined,
       `invalid key: ${quote(`/${place}/${namespace}${rest}`)}`,
     );
   }
 
+  stored(name: string): Revision | undefined {
+    return this.resource.collection.get(orThrow(this.keyOf(name)));
+  }
+
   find(name: string): Revision {
-    const revision = this.resource.collection.get(this.keyOf(name));
+    const revision = this.stored(name);
     if (revision === undefined) throw missing(this.resource, name);
     return revision;
   }
@@ -3700,8 +3986,8 @@ async function getObject(target: ResourceCall): Promise<ServerAnswer> {
   const { call, resource, version, environment } = target;
   const output = target.negotiate();
   refuseExport(call.query);
-  target.keyOf(call.info.name);
-  const wanted = textIn(call.query, "resourceVersion");
+  orThrow(target.keyOf(call.info.name));
+  const wanted = optionIn(call.query, "resourceVersion");
   const current = environment.current();
   // What is read from etcd itself names the fault, what is cached does not.
   const cached = isCached(version);
@@ -3712,15 +3998,20 @@ async function getObject(target: ResourceCall): Promise<ServerAnswer> {
   if (asked > current) throw tooLargeVersion(wanted, current, cached);
   const revision = target.find(call.info.name);
   if (call.info.subresource !== "scale") {
-    return output.object(200, await resource.textOf(revision, version));
+    return output.object(
+      200,
+      orThrow(await resource.textOf(revision, version)),
+    );
   }
-  const scale = shownScale(version, await resource.read(revision, version));
+  const scale = shownScale(
+    version,
+    orThrow(await resource.read(revision, version)),
+  );
   return output.object(200, structJson(scale));
 }
 
 function refuseExport(query: QueryValues): void {
-  const [value] = query.get("export") ?? ["false"];
-  if (value?.toLowerCase() === "false" || value === "0") return;
+  if (!optionIn(query, "export")) return;
   throw badRequestFailure(
     "the export parameter, deprecated since v1.14, is no longer supported",
   );
@@ -3749,7 +4040,8 @@ function readSelection(
 ): readonly [ListSettings, ObjectSelection] {
   const { call, resource, version } = target;
   const settings = listSettings(call.query);
-  if (resource.namespaced) target.checkNamespace("");
+  const fault = resource.namespaced ? target.namespaceFault("") : undefined;
+  if (fault !== undefined) throw fault;
   const { name, namespace } = call.info;
   const { pause } = target.environment;
   const selection = new ObjectSelection(
@@ -3914,7 +4206,184 @@ async function* oneFrame(
   yield await Promise.resolve(line);
 }
 
-const ownershipScaleVersion = "autoscaling/v1";
+interface BodySettings extends WriteSettings {
+  readonly bytes?: Uint8Array | undefined;
+  readonly yaml?: YamlSource | undefined;
+  readonly patched?: boolean;
+}
+
+interface OwnedWrite {
+  readonly object: JsonObject;
+  readonly owners: Json | undefined;
+  readonly warnings: readonly string[];
+}
+
+type CheckDecoded = (decoded: JsonObject) => Failure | undefined;
+
+function admitChange(
+  target: ResourceCall,
+  input: unknown,
+  live: JsonObject,
+  settings: BodySettings,
+  old: JsonObject = live,
+  check?: CheckDecoded,
+): OwnedWrite | Failure {
+  const { subresource } = target.call.info;
+  const options = { oldObject: old, operation: "update" } as const;
+  const owners = new Ownership(target, settings);
+  if (subresource === "scale") {
+    const written = admit(target, input, { ...options, subresource }, settings);
+    if (written instanceof Failure) return written;
+    return {
+      ...written,
+      owners: owners.entriesOfScale(live, written.replicas),
+    };
+  }
+  const place = subresource === "status" ? ("status" as const) : undefined;
+  const isFinalize = subresource === "finalize";
+  const parts = { ...options, subresource: place, isFinalize };
+  return admitOwned(target, input, parts, settings, live, check);
+}
+
+function admitOwned(
+  target: ResourceCall,
+  input: unknown,
+  options: AdmitOptions,
+  settings: BodySettings,
+  live: JsonObject | undefined,
+  check: CheckDecoded = () => undefined,
+): OwnedWrite | Failure {
+  const owners = new Ownership(target, settings);
+  let entries: Json | undefined;
+  let named = "";
+  const isNew = live === undefined;
+  const checkDecoded = (decoded: JsonObject): Status | undefined => {
+    const name = textOf(metadataOf(decoded), "name");
+    const place = (): Failure | undefined =>
+      isNew ? placeFault(target, name) : undefined;
+    return (check(decoded) ?? otherNamespace(target, decoded) ?? place())
+      ?.status;
+  };
+  const onDecoded = (decoded: JsonObject): void => {
+    named = textOf(metadataOf(decoded), "resourceVersion");
+    entries = owners.entriesOfUpdate(
+      live,
+      isNew ? asCreated(decoded) : decoded,
+    );
+  };
+  const written = admit(
+    target,
+    input,
+    { ...options, checkDecoded, onDecoded },
+    settings,
+  );
+  if (written instanceof Failure) return written;
+  const write = { ...written, owners: entries };
+  if (live === undefined)
+    return settings.dryRun ? namingVersion(write, named) : write;
+  return entriesFault(target, entries)?.behind(written.warnings) ?? write;
+}
+
+function namingVersion(write: OwnedWrite, resourceVersion: string): OwnedWrite {
+  if (resourceVersion === "") return write;
+  const metadata = { ...metadataOf(write.object), resourceVersion };
+  return { ...write, object: { ...write.object, metadata } };
+}
+
+function asCreated(decoded: JsonObject): JsonObject {
+  const { deletionTimestamp, deletionGracePeriodSeconds, ...metadata } =
+    metadataOf(decoded);
+  const isPlain =
+    deletionTimestamp === undefined && deletionGracePeriodSeconds === undefined;
+  return isPlain ? decoded : { ...decoded, metadata };
+}
+
+function entriesFault(
+  { version, call }: ResourceCall,
+  entries: Json | undefined,
+): Failure | undefined {
+  const found = Array.isArray(entries) ? entries.filter(isObject) : [];
+  const errors = validateManagedFields(found, "metadata.managedFields");
+  if (errors.length === 0) return undefined;
+  const { group, kind, typed } = version;
+  const times = typed === undefined ? 3 : 1;
+  const all = Array.from({ length: times }, () => errors).flat();
+  return new Failure(invalidStatus({ group, kind, name: call.info.name }, all));
+}
+
+interface Admitted extends Omit<OwnedWrite, "owners"> {
+  readonly replicas: number;
+}
+
+function admit(
+  target: ResourceCall,
+  input: unknown,
+  options: AdmitOptions,
+  { fieldValidation, yaml, bytes, patched }: BodySettings,
+): Admitted | Failure {
+  const { call, version } = target;
+  const { namespace } = call.info;
+  const place =
+    namespace === "" && version.typed === undefined ? {} : { namespace };
+  const sent = { fieldValidation, yaml, bytes, patched, allWarnings: true };
+  const admission = version.admit(input, { ...options, ...place, ...sent });
+  const own = admission.warnings.filter(
+    (text) => text !== version.deprecationWarning,
+  );
+  if (!admission.allowed)
+    return new Failure(admission.status, own, admission.cause);
+  return { ...writtenOf(admission), warnings: own };
+}
+
+function writtenOf({
+  object,
+  scaled,
+}: Admission<object> & { allowed: true }): Omit<Admitted, "warnings"> {
+  const answered = object as JsonObject; // as the write path makes it
+  if (scaled === undefined) return { object: answered, replicas: 0 };
+  const { spec = null } = answered;
+  const replicas = isObject(spec) ? Number(spec["replicas"] ?? 0) : 0;
+  return { object: scaled as JsonObject, replicas }; // likewise
+}
+
+function otherNamespace(
+  { resource, call }: ResourceCall,
+  object: Json,
+): Failure | undefined {
+  if (!resource.namespaced || !isObject(object)) return undefined;
+  const given = textOf(metadataOf(object), "namespace");
+  const isSame = given === "" || given === call.info.namespace;
+  return isSame ? undefined : badRequestFailure(otherNamespaceText);
+}
+
+function placeFault(
+  { resource, version, environment, call }: ResourceCall,
+  name: string,
+): Failure | undefined {
+  const fault = environment.namespaceFault(resource, call.info.namespace, name);
+  if (fault !== undefined || version.terminating !== true) return fault;
+  const words =
+    "create not allowed while custom resource definition is terminating";
+  return forbiddenFailure(resource, name, words);
+}
+
+function checkNamed({ call }: ResourceCall): void {
+  if (call.info.name === "") throw badRequestFailure("name must be provided");
+}
+
+function withoutOtherUid(
+  { version, call }: ResourceCall,
+  old: JsonObject,
+  patched: Json,
+): JsonObject {
+  const uid = isObject(patched) ? textOf(metadataOf(patched), "uid") : "";
+  const metadata = metadataOf(old);
+  const isPart = call.info.subresource !== "" && version.typed === undefined;
+  if (isPart || uid === "" || uid === textOf(metadata, "uid")) return old;
+  return { ...old, metadata: { ...metadata, uid: "" } };
+}
+
+const admitWriteScaleVersion = "autoscaling/v1";
 
 class Ownership {
   readonly #target: ResourceCall;
@@ -3959,24 +4428,28 @@ class Ownership {
     return metadataOf(withoutForgotten(owned))["managedFields"];
   }
 
-  merge(live: JsonObject | undefined, configuration: JsonObject): JsonObject {
+  merge(
+    live: JsonObject | undefined,
+    configuration: JsonObject,
+  ): JsonObject | Failure {
     const { kind } = this.#target.version;
     const old = live && this.#withKnownEntries(live);
     const empty = this.#target.version.typed?.empty;
     const options = { ...this.#options, kind, force: this.#force, empty };
-    return withoutForgotten(
-      this.#typed(mergeOrFail(old, configuration, options), configuration),
-    );
+    const merged = mergedOrFailure(old, configuration, options);
+    const typed =
+      merged instanceof Failure ? merged : this.#typed(merged, configuration);
+    return typed instanceof Failure ? typed : withoutForgotten(typed);
   }
 
-  #typed(merged: JsonObject, configuration: JsonObject): JsonObject {
+  #typed(merged: JsonObject, configuration: JsonObject): JsonObject | Failure {
     const { object = merged, fault } =
       this.#target.version.typed?.converted(merged) ?? {};
     if (fault === undefined) return object;
     const step = `failed to convert new object (${identityText(configuration)}) to proper version`;
     const kind = typeText(configuration);
     const message = `${step}: unable to convert unstructured object to ${kind}: ${fault}`;
-    throw failed(500, undefined, message);
+    return failed(500, undefined, message);
   }
 
   entriesOfScale(live: JsonObject, replicas: number): Json | undefined {
@@ -3991,13 +4464,14 @@ class Ownership {
   mergeScale(
     live: JsonObject,
     configuration: JsonObject,
-  ): { readonly replicas: Json; readonly entries: Json | undefined } {
+  ): { readonly replicas: Json; readonly entries: Json | undefined } | Failure {
     const options = {
       ...this.#scaleOptions(),
       kind: "Scale",
       force: this.#force,
     };
-    const scale = mergeOrFail(this.#scaleOf(live), configuration, options);
+    const scale = mergedOrFailure(this.#scaleOf(live), configuration, options);
+    if (scale instanceof Failure) return scale;
     const { spec = null } = scale;
     const replicas = isObject(spec) ? (spec["replicas"] ?? 0) : 0;
     return { replicas, entries: this.#scaledEntries(live, scale) };
@@ -4007,7 +4481,7 @@ class Ownership {
     const { manager, time } = this.#options;
     const options = {
       schema: scaleMergeSchema,
-      apiVersion: ownershipScaleVersion,
+      apiVersion: admitWriteScaleVersion,
       subresource: "scale",
     };
     return { ...options, manager, time };
@@ -4091,324 +4565,18 @@ function withoutForgotten(object: JsonObject): JsonObject {
     : withEntries(object, kept);
 }
 
-function mergeOrFail(
+function mergedOrFailure(
   live: JsonObject | undefined,
   configuration: JsonObject,
   options: ApplyConfigurationOptions,
-): JsonObject {
+): JsonObject | Failure {
   try {
     const applied = mergeConfiguration(live, configuration, options);
-    if (applied.applied) return applied.object;
-    throw new Failure(applied.status);
+    return applied.applied ? applied.object : new Failure(applied.status);
   } catch (error) {
-    throw error instanceof ApplyFault ? new Failure(error.status) : error;
+    if (error instanceof ApplyFault) return new Failure(error.status);
+    throw error;
   }
-}
-
-interface BodySettings extends WriteSettings {
-  readonly bytes?: Uint8Array | undefined;
-  readonly yaml?: YamlSource | undefined;
-  readonly patched?: boolean;
-}
-
-type CheckDecoded = (decoded: JsonObject) => Failure | undefined;
-
-function admitChange(
-  target: ResourceCall,
-  input: unknown,
-  live: JsonObject,
-  settings: BodySettings,
-  old: JsonObject = live,
-  check?: CheckDecoded,
-): JsonObject {
-  const { subresource } = target.call.info;
-  const options = { oldObject: old, operation: "update" } as const;
-  const owners = new Ownership(target, settings);
-  if (subresource === "scale") {
-    const written = admit(target, input, { ...options, subresource }, settings);
-    return withEntries(
-      written.object,
-      owners.entriesOfScale(live, written.replicas),
-    );
-  }
-  const place = subresource === "status" ? ("status" as const) : undefined;
-  const isFinalize = subresource === "finalize";
-  const parts = { ...options, subresource: place, isFinalize };
-  return admitOwned(target, input, parts, settings, live, check);
-}
-
-function admitOwned(
-  target: ResourceCall,
-  input: unknown,
-  options: AdmitOptions,
-  settings: BodySettings,
-  live: JsonObject | undefined,
-  check: CheckDecoded = () => undefined,
-): JsonObject {
-  const owners = new Ownership(target, settings);
-  let entries: Json | undefined;
-  const onDecoded = (
-    decoded: JsonObject,
-    warnings: readonly string[],
-  ): void => {
-    const isNew = live === undefined;
-    const name = textOf(metadataOf(decoded), "name");
-    const place = (): Failure | undefined =>
-      isNew ? placeFault(target, name) : undefined;
-    const fault = check(decoded) ?? otherNamespace(target, decoded) ?? place();
-    if (fault !== undefined) throw new Failure(fault.status, warnings);
-    entries = owners.entriesOfUpdate(
-      live,
-      isNew ? asCreated(decoded) : decoded,
-    );
-  };
-  const { object } = admit(target, input, { ...options, onDecoded }, settings);
-  if (live !== undefined) checkEntries(target, entries);
-  return withEntries(object, entries);
-}
-
-function asCreated(decoded: JsonObject): JsonObject {
-  const { deletionTimestamp, deletionGracePeriodSeconds, ...metadata } =
-    metadataOf(decoded);
-  const isPlain =
-    deletionTimestamp === undefined && deletionGracePeriodSeconds === undefined;
-  return isPlain ? decoded : { ...decoded, metadata };
-}
-
-function checkEntries(
-  { version, call }: ResourceCall,
-  entries: Json | undefined,
-): void {
-  const found = Array.isArray(entries) ? entries.filter(isObject) : [];
-  const errors = validateManagedFields(
-    found,
-    "metadata.managedFields",
-    newestDialect,
-  );
-  if (errors.length === 0) return;
-  const { group, kind, typed } = version;
-  const times = typed === undefined ? 3 : 1;
-  const all = Array.from({ length: times }, () => errors).flat();
-  throw new Failure(invalidStatus({ group, kind, name: call.info.name }, all));
-}
-
-interface Written {
-  readonly object: JsonObject;
-  readonly replicas: number;
-}
-
-function admit(
-  target: ResourceCall,
-  input: unknown,
-  options: AdmitOptions,
-  { fieldValidation, yaml, bytes, patched }: BodySettings,
-): Written {
-  const { call, version } = target;
-  const { namespace } = call.info;
-  const place =
-    namespace === "" && version.typed === undefined ? {} : { namespace };
-  const sent = { fieldValidation, yaml, bytes, patched, allWarnings: true };
-  const admission = version.admit(input, { ...options, ...place, ...sent });
-  const own = admission.warnings.filter(
-    (text) => text !== version.deprecationWarning,
-  );
-  if (!admission.allowed) throw new Failure(admission.status, own);
-  call.warnings.push(...own);
-  return writtenOf(admission);
-}
-
-function writtenOf({
-  object,
-  scaled,
-}: Admission<object> & { allowed: true }): Written {
-  const answered = object as JsonObject; // as the write path makes it
-  if (scaled === undefined) return { object: answered, replicas: 0 };
-  const { spec = null } = answered;
-  const replicas = isObject(spec) ? Number(spec["replicas"] ?? 0) : 0;
-  return { object: scaled as JsonObject, replicas }; // likewise
-}
-
-function otherNamespace(
-  { resource, call }: ResourceCall,
-  object: Json,
-): Failure | undefined {
-  if (!resource.namespaced || !isObject(object)) return undefined;
-  const given = textOf(metadataOf(object), "namespace");
-  const isSame = given === "" || given === call.info.namespace;
-  return isSame ? undefined : badRequestFailure(otherNamespaceText);
-}
-
-function checkPlace(target: ResourceCall, name: string): void {
-  const fault = placeFault(target, name);
-  if (fault !== undefined) throw fault;
-}
-
-function placeFault(
-  { resource, version, environment, call }: ResourceCall,
-  name: string,
-): Failure | undefined {
-  const fault = environment.namespaceFault(resource, call.info.namespace, name);
-  if (fault !== undefined || version.terminating !== true) return fault;
-  const words =
-    "create not allowed while custom resource definition is terminating";
-  return forbiddenFailure(resource, name, words);
-}
-
-function checkNamed({ call }: ResourceCall): void {
-  if (call.info.name === "") throw badRequestFailure("name must be provided");
-}
-
-function withoutOtherUid(
-  { version, call }: ResourceCall,
-  old: JsonObject,
-  patched: Json,
-): JsonObject {
-  const uid = isObject(patched) ? textOf(metadataOf(patched), "uid") : "";
-  const metadata = metadataOf(old);
-  const isPart = call.info.subresource !== "" && version.typed === undefined;
-  if (isPart || uid === "" || uid === textOf(metadata, "uid")) return old;
-  return { ...old, metadata: { ...metadata, uid: "" } };
-}
-
-function objectJson(value: unknown): string {
-  return writeShallow(value, maxShallow) ?? goJson(value);
-}
-
-const maxShallow = 100;
-
-function writeShallow(value: unknown, depth: number): string | undefined {
-  if (typeof value === "string") return goJsonString(value);
-  if (typeof value !== "object" || value === null || value instanceof Float64) {
-    return goJson(value);
-  }
-  if (depth === 0) return undefined;
-  return Array.isArray(value)
-    ? shallowList(value, depth - 1)
-    : shallowMap(value, depth - 1);
-}
-
-function shallowList(
-  list: readonly unknown[],
-  depth: number,
-): string | undefined {
-  let text = "";
-  for (let index = 0; index < list.length; index++) {
-    const item = list[index];
-    // A list may be nothing but a length.
-    const written = item === undefined ? undefined : writeShallow(item, depth);
-    if (written === undefined) return undefined;
-    text += index === 0 ? written : `,${written}`;
-  }
-  return `[${text}]`;
-}
-
-function shallowMap(map: object, depth: number): string | undefined {
-  const members = map as Readonly<Record<string, unknown>>; // any object has them
-  let text = "";
-  for (const key of keysInOrder(members)) {
-    const member = members[key];
-    if (member === undefined) continue;
-    const written = writeShallow(member, depth);
-    if (written === undefined) return undefined;
-    text += `${text === "" ? "" : ","}${goJsonString(key)}:${written}`;
-  }
-  return `{${text}}`;
-}
-
-function keysInOrder(map: object): readonly string[] {
-  const keys = Object.keys(map);
-  for (let index = 1; index < keys.length; index++) {
-    if (compareUtf8(keys[index - 1] ?? "", keys[index] ?? "") > 0)
-      return keys.sort(compareUtf8);
-  }
-  return keys;
-}
-
-interface NumberedText {
-  readonly at: (resourceVersion: number) => string;
-  readonly isReadOtherwise: boolean;
-}
-
-function numberedText(object: JsonObject): NumberedText {
-  const outer = partsAround(object, "metadata");
-  const inner = partsAround(metadataOf(object), "resourceVersion");
-  return {
-    at: (resourceVersion) =>
-      `${outer.before}"metadata":${inner.before}"resourceVersion":"${resourceVersion}"${inner.behind}${outer.behind}`,
-    isReadOtherwise: outer.isReadOtherwise || inner.isReadOtherwise,
-  };
-}
-
-interface NumberedTextParts {
-  readonly before: string;
-  readonly behind: string;
-  readonly isReadOtherwise: boolean;
-}
-
-function partsAround(object: JsonObject, name: string): NumberedTextParts {
-  const members = Object.entries(object);
-  const before = membersText(members.filter(([key]) => key < name));
-  const behind = membersText(members.filter(([key]) => key > name));
-  const [begin, end] = [
-    numberedTextReadAgain(before),
-    numberedTextReadAgain(behind),
-  ];
-  return {
-    before: begin === "{}" ? "{" : `${begin.slice(0, -1)},`,
-    behind: end === "{}" ? "}" : `,${end.slice(1)}`,
-    isReadOtherwise: begin !== before || end !== behind,
-  };
-}
-
-function membersText(members: readonly (readonly [string, unknown])[]): string {
-  return objectJson(Object.fromEntries(members));
-}
-
-const signedZero = /[:,[]-0[,}\]]/;
-
-function numberedTextReadAgain(text: string): string {
-  if (!text.includes("-0") || !signedZero.test(text)) return text;
-  const parsed = parseJson(text);
-  return parsed instanceof JsonFault ? text : goJson(parsed.value);
-}
-
-/*
- * JSON in which each scalar but null is its own text: what compares texts, as evanphx/json-patch
- * does, finds `"<"` and `"\u003c"` unlike.
- */
-
-const syntax: TreeSyntax = {
-  openList: "[",
-  closeList: "]",
-  openMap: "{",
-  closeMap: "}",
-  separator: ",",
-  members: Object.entries,
-  key: (key) => `${goJsonString(key)}:`,
-  leaf: (text) => String(text),
-};
-
-function asWritten(text: string): Json {
-  return writtenJsonValueIn(text, true);
-}
-
-function writtenObject(object: JsonObject): Json {
-  return asWritten(structJson(object));
-}
-
-function readWritten(value: Json): Json {
-  return writtenJsonValueIn(renderTree(value, syntax), false);
-}
-
-function rewritten(value: Json): string {
-  return renderTree(value, syntax).replace(/[<>&\u2028\u2029]/g, (character) =>
-    goJsonString(character).slice(1, -1),
-  );
-}
-
-function writtenJsonValueIn(text: string, keepsScalars: boolean): Json {
-  const parsed = parseJson(text, { keepsScalars });
-  return parsed instanceof JsonFault ? null : parsed.value;
 }
 
 const patchTypes = {
@@ -4819,51 +4987,88 @@ function inTouchedOrder(patched: Json, touched: Json): Json {
   return ordered;
 }
 
+interface StoredWrite {
+  readonly text: string;
+  readonly warnings: readonly string[];
+}
+
 async function change(
   target: ResourceCall,
   settings: BodySettings,
-  tryChange: (old: JsonObject | undefined) => JsonObject,
-): Promise<string> {
-  const { resource, version, call, environment } = target;
-  const key = target.keyOf(call.info.name);
+  tryChange: (old: JsonObject | undefined) => OwnedWrite | Failure,
+): Promise<StoredWrite | Failure> {
+  const { resource, version, call } = target;
   for (;;) {
-    const revision = resource.collection.get(key);
-    const old =
-      revision === undefined
-        ? undefined
-        : await resource.read(revision, version);
-    const warned = call.warnings.length;
-    const object = await resource.conversion.settled(() => {
-      call.warnings.length = warned;
-      return tryChange(old);
-    });
-    if (revision === undefined || old === undefined)
-      throw missing(resource, call.info.name);
-    if (environment.takesConflict(resource, revision)) {
-      throw conflicting(resource, call.info.name, modifiedFault);
-    }
-    const metadata = { ...metadataOf(object) };
-    metadata["resourceVersion"] = String(revision.resourceVersion);
-    const written = withOldTimes({ ...object, metadata }, old);
-    const stored = withoutLink(await resource.storedForm(written, version));
-    if (resource.collection.get(key) !== revision) {
-      call.warnings.length = warned;
-      continue;
-    }
-    if (settings.dryRun) return storedChangeShown(target, goJson(written));
-    if (isFinished(stored) && version.typed?.isHeld?.(stored) !== true) {
-      resource.collection.remove(key);
-      return storedChangeShown(target, goJson(written));
-    }
-    const text = numberedText(stored);
-    const isSame = text.at(revision.resourceVersion) === revision.text;
-    const isOfNow = [resource.storage, resource.converted].includes(
-      revision.version,
-    );
-    const isKept = isSame && isOfNow && !revision.isFilledWhenRead;
-    const kept = isKept ? revision : storeText(target, key, stored, text);
-    return storedChangeShown(target, await resource.textOf(kept, version));
+    const revision = target.stored(call.info.name);
+    const old = revision && (await resource.read(revision, version));
+    if (old instanceof Failure) return old;
+    const write = await resource.conversion.settled(() => tryChange(old));
+    if (write instanceof Failure) return write;
+    const stored =
+      revision === undefined || old === undefined
+        ? missing(resource, call.info.name)
+        : await replace(target, { revision, old }, write, settings);
+    if (stored !== undefined) return storedOrFailure(stored, write.warnings);
   }
+}
+
+function storedOrFailure(
+  stored: string | Failure,
+  warnings: readonly string[],
+): StoredWrite | Failure {
+  return stored instanceof Failure
+    ? stored.behind(warnings)
+    : { text: stored, warnings };
+}
+
+async function replace(
+  target: ResourceCall,
+  { revision, old }: { readonly revision: Revision; readonly old: JsonObject },
+  { object, owners }: OwnedWrite,
+  settings: BodySettings,
+): Promise<string | Failure | undefined> {
+  const { resource, version, call, environment } = target;
+  if (environment.takesConflict(resource, revision)) {
+    return conflicting(resource, call.info.name, modifiedFault);
+  }
+  const owned = withEntries(object, owners);
+  const metadata = {
+    ...metadataOf(owned),
+    resourceVersion: String(revision.resourceVersion),
+  };
+  const written = withOldTimes({ ...owned, metadata }, old);
+  const form = await resource.storedForm(written, version);
+  if (form instanceof Failure) return form;
+  const { key } = revision;
+  if (resource.collection.get(key) !== revision) return undefined;
+  if (settings.dryRun) return storedChangeShown(target, goJson(written));
+  const stored = withoutLink(form);
+  if (isFinished(stored) && version.typed?.isHeld?.(stored) !== true) {
+    const removed = resource.collection.remove(key);
+    return removed instanceof Failure
+      ? removed
+      : storedChangeShown(target, goJson(written));
+  }
+  const text = numberedText(stored);
+  const isSame = text.at(revision.resourceVersion) === revision.text;
+  const isOfNow = [resource.storage, resource.converted].includes(
+    revision.version,
+  );
+  const isKept = isSame && isOfNow && !revision.isFilledWhenRead;
+  return storedChangeShown(
+    target,
+    await keptText(
+      target,
+      isKept ? revision : storeText(target, key, stored, text),
+    ),
+  );
+}
+
+async function keptText(
+  { resource, version }: ResourceCall,
+  kept: Revision | Failure,
+): Promise<string | Failure> {
+  return kept instanceof Failure ? kept : resource.textOf(kept, version);
 }
 
 function withoutLink(object: JsonObject): JsonObject {
@@ -4892,10 +5097,11 @@ function timeless(entries: Json | undefined): Json {
 
 function storedChangeShown(
   { call, version }: ResourceCall,
-  text: string,
-): string {
+  text: string | Failure,
+): string | Failure {
   const { scale } = version.subresources;
-  if (call.info.subresource !== "scale" || scale === undefined) return text;
+  const isScale = call.info.subresource === "scale" && scale !== undefined;
+  if (!isScale || text instanceof Failure) return text;
   return structJson(scaleOf(parseStored(text), scale));
 }
 
@@ -4904,7 +5110,7 @@ function storeObject(
   key: string,
   object: JsonObject,
   isFilledWhenRead = false,
-): Revision {
+): Revision | Failure {
   return storeText(target, key, object, numberedText(object), isFilledWhenRead);
 }
 
@@ -4914,49 +5120,63 @@ function storeText(
   object: JsonObject,
   text: NumberedText,
   isFilledWhenRead = false,
-): Revision {
-  const put = (numbered: NumberedText): Revision =>
+): Revision | Failure {
+  const put = (numbered: NumberedText): Revision | Failure =>
     resource.collection.put(key, (resourceVersion) => ({
       text: numbered.at(resourceVersion),
       version:
         version === resource.storage ? resource.storage : resource.converted,
       isFilledWhenRead: isFilledWhenRead || numbered.isReadOtherwise,
     }));
-  try {
-    return put(text);
-  } catch (error) {
-    const isTooLong =
-      error instanceof Failure && error.message === tooLongToStore;
-    if (!isTooLong || call.header("content-type").startsWith(patchTypes.apply))
-      throw error;
-    return put(numberedText(withEntries(object, undefined)));
-  }
+  const kept = put(text);
+  const isTooLong = kept instanceof Failure && kept.cause?.kind === "tooLong";
+  if (!isTooLong || call.header("content-type").startsWith(patchTypes.apply))
+    return kept;
+  return put(numberedText(withEntries(object, undefined)));
 }
 
 async function storeNew(
   target: ResourceCall,
+  write: OwnedWrite,
+  settings: BodySettings,
+): Promise<StoredWrite | Failure> {
+  const object = storedChangeCompleted(
+    target,
+    withEntries(write.object, write.owners),
+  );
+  return storedOrFailure(
+    await create(target, object, settings),
+    write.warnings,
+  );
+}
+
+async function create(
+  target: ResourceCall,
   object: JsonObject,
   settings: BodySettings,
-): Promise<string> {
+): Promise<string | Failure> {
   const { resource, version } = target;
   const name = textOf(metadataOf(object), "name");
-  checkPlace(target, name);
-  const stored = withoutLink(await resource.storedForm(object, version));
+  const misplaced = placeFault(target, name);
+  if (misplaced !== undefined) return misplaced;
+  const form = await resource.storedForm(object, version);
+  if (form instanceof Failure) return form;
   const key = target.keyOf(name);
+  if (key instanceof Failure) return key;
   const existing = resource.collection.get(key);
-  if (existing !== undefined) throw taken(target, name, existing);
+  if (existing !== undefined) return taken(target, name, existing);
   if (settings.dryRun) return goJson(object);
+  const stored = withoutLink(form);
   // What a create says of the status is dropped: what there is of it are defaults.
   const { subresources, typed } = version;
   const isFilledWhenRead =
     typed === undefined &&
     subresources.status &&
     stored["status"] !== undefined;
-  return resource.textOf(
-    storeObject(target, key, stored, isFilledWhenRead),
-    version,
-  );
+  return keptText(target, storeObject(target, key, stored, isFilledWhenRead));
 }
+
+const beingDeleted = "object is being deleted: ";
 
 function taken(
   { resource }: ResourceCall,
@@ -4965,16 +5185,14 @@ function taken(
 ): Failure {
   const isTerminating =
     metadataOf(existing.read())["deletionTimestamp"] !== undefined;
-  const message = `${isTerminating ? "object is being deleted: " : ""}${resourceName(resource)} ${quote(name)} already exists`;
+  const message = `${isTerminating ? beingDeleted : ""}${resourceName(resource)} ${quote(name)} already exists`;
   const group = resource.group === "" ? {} : { group: resource.group };
-  return failed(409, "AlreadyExists", message, {
-    name,
-    ...group,
-    kind: resource.plural,
-  });
+  const details = { name, ...group, kind: resource.plural };
+  const { status } = failed(409, "AlreadyExists", message, details);
+  return new Failure(status, [], { kind: "taken", isTerminating });
 }
 
-function completeNew(
+function storedChangeCompleted(
   { environment }: ResourceCall,
   admitted: JsonObject,
 ): JsonObject {
@@ -4984,66 +5202,304 @@ function completeNew(
   return { ...admitted, metadata };
 }
 
+const maxAttempts = 8;
+
+async function createObject(
+  target: ResourceCall,
+): Promise<ServerAnswer | Failure> {
+  const output = target.negotiate();
+  const type = negotiateInput(target.call.header("content-type"));
+  target.call.rawBody();
+  const given = writeSettings(target.call.query, "CreateOptions");
+  const { body, settings } = readBody(target, type, given);
+  return answerOf(
+    target,
+    output,
+    201,
+    await createUniquely(target, body, settings),
+  );
+}
+
+function answerOf(
+  { call }: ResourceCall,
+  output: ObjectOutput,
+  status: number,
+  stored: StoredWrite | Failure,
+): ServerAnswer | Failure {
+  if (stored instanceof Failure) return stored;
+  call.warn(stored.warnings);
+  return output.object(status, stored.text);
+}
+
+async function createUniquely(
+  target: ResourceCall,
+  body: string,
+  settings: BodySettings,
+): Promise<StoredWrite | Failure> {
+  for (let attempt = 1; ; attempt++) {
+    const nameSuffix = randomSuffix();
+    const mayNameVersion = settings.dryRun;
+    const options = {
+      operation: "create",
+      nameSuffix,
+      mayNameVersion,
+    } as const;
+    const write = admitOwned(target, body, options, settings, undefined);
+    if (write instanceof Failure) return write;
+    const stored = await storeNew(target, write, settings);
+    const { generateName = "", name = "" } = metadataOf(write.object);
+    const isTaken = stored instanceof Failure && stored.cause?.kind === "taken";
+    if (!isTaken || generateName === "") return stored;
+    const isGenerated = String(name).endsWith(nameSuffix);
+    if (!isGenerated || attempt === maxAttempts)
+      return noUniqueName(target, String(name), stored);
+  }
+}
+
+function noUniqueName(
+  target: ResourceCall,
+  name: string,
+  { status, warnings, cause }: Failure,
+): Failure {
+  const { plural } = target.resource;
+  // It is the group inside that is told.
+  const isOfCore = target.version.typed?.goType.startsWith("core.") === true;
+  const group = isOfCore ? "" : target.resource.group;
+  const isTerminating = cause?.kind === "taken" && cause.isTerminating;
+  const prefix = isTerminating ? beingDeleted : "";
+  const message = `${prefix}${resourceName({ group, plural })} ${quote(name)} already exists, the server was not able to generate a unique name for the object`;
+  const details = { ...status.details, retryAfterSeconds: 1 };
+  if (isOfCore) delete details.group;
+  return new Failure({ ...status, message, details }, warnings);
+}
+
+const suffixLetters = "bcdfghjklmnpqrstvwxz2456789";
+
+function randomSuffix(): string {
+  const random = (): string =>
+    suffixLetters.charAt(Math.floor(Math.random() * suffixLetters.length));
+  return Array.from({ length: 5 }, random).join("");
+}
+
+async function updateObject(
+  target: ResourceCall,
+): Promise<ServerAnswer | Failure> {
+  checkNamed(target);
+  const output = target.negotiate();
+  target.call.rawBody();
+  const { name } = target.call.info;
+  const given = writeSettings(target.call.query, "UpdateOptions");
+  const type = negotiateInput(target.call.header("content-type"));
+  const { body, settings } = readBody(target, type, given);
+  const isUnnamed =
+    target.resource.namespaced && target.call.info.namespace === "";
+  if (isUnnamed || pathSegmentFaults(name).length > 0) {
+    const failure = absent(target, body, settings);
+    if (failure.code !== 404) return failure;
+  }
+  if (
+    target.version.typed?.createsOnUpdate === true &&
+    target.stored(name) === undefined
+  ) {
+    return answerOf(
+      target,
+      output,
+      201,
+      await createByUpdate(target, body, settings),
+    );
+  }
+  const stored = await change(target, settings, (old) =>
+    old === undefined
+      ? absent(target, body, settings)
+      : admitChange(target, body, old, settings),
+  );
+  return answerOf(target, output, 200, stored);
+}
+
+function createByUpdate(
+  target: ResourceCall,
+  body: string,
+  settings: BodySettings,
+): Promise<StoredWrite | Failure> | Failure {
+  const { resource, call } = target;
+  const { name } = call.info;
+  const check = (decoded: JsonObject): Failure | undefined => {
+    const other = otherNamespace(target, decoded);
+    if (other !== undefined) return other;
+    const metadata = metadataOf(decoded);
+    const given = textOf(metadata, "name");
+    if (given !== name) return badRequestFailure(nameFault(given, name));
+    const uid = textOf(metadata, "uid");
+    if (uid === "") {
+      const stored = storeVersion(textOf(metadata, "resourceVersion"));
+      return typeof stored === "string"
+        ? failed(500, undefined, stored)
+        : undefined;
+    }
+    const fault = `Precondition failed: UID in precondition: ${uid}, UID in object meta: `;
+    return storageConflict(resource, orThrow(target.keyOf(name)), fault);
+  };
+  // The store has no version that could be another one.
+  const options = { operation: "create", mayNameVersion: true } as const;
+  const write = admitOwned(target, body, options, settings, undefined, check);
+  return write instanceof Failure ? write : storeNew(target, write, settings);
+}
+
+function absent(
+  target: ResourceCall,
+  body: string,
+  settings: BodySettings,
+): Failure {
+  const { subresource, name } = target.call.info;
+  const part =
+    subresource === "status" || subresource === "scale"
+      ? subresource
+      : undefined;
+  const found = admit(
+    target,
+    body,
+    { operation: "update", subresource: part },
+    settings,
+  );
+  if (!(found instanceof Failure)) {
+    return missing(target.resource, name).behind(found.warnings);
+  }
+  if (found.code !== 404) return found;
+  const given = found.status.details?.name ?? "";
+  const failure =
+    given === name
+      ? missing(target.resource, name)
+      : badRequestFailure(nameFault(given, name));
+  // Owners are looked at only once the name is known to be the right one.
+  const warnings = found.warnings.filter(
+    (text) => given === name || !isOfOwners(text),
+  );
+  return failure.behind(warnings);
+}
+
+interface BodySource {
+  readonly call: ServerCall;
+  readonly environment: Pick<ServerEnvironment, "readYaml">;
+  readonly version: Pick<ServedVersion, "kind">;
+}
+
+function readBody(
+  { call, environment, version }: BodySource,
+  type: string,
+  settings: BodySettings,
+): { readonly body: string; readonly settings: BodySettings } {
+  const text = call.body();
+  const kind = call.info.subresource === "scale" ? "Scale" : version.kind;
+  const wording = (fault: string): string =>
+    unrecognizedText(kind, fault, text);
+  if (type === protobuf)
+    throw badRequestFailure(wording(protobufFault(call.rawBody())));
+  if (type !== "application/yaml") {
+    const raw = call.rawBody();
+    const isText = typeof raw === "string" || !text.includes("\ufffd");
+    return {
+      body: text,
+      settings: isText ? settings : { ...settings, bytes: raw },
+    };
+  }
+  const read = yamlOrFailure(environment.readYaml, call.rawBody(), wording);
+  const repeats = read.strictFault === "" ? [] : strictWarnings(read);
+  const yaml = { text, strictFault: read.strictFault, repeats };
+  return { body: read.json, settings: { ...settings, yaml } };
+}
+
 async function applyObject(
   target: ResourceCall,
   settings: BodySettings,
   body: string,
-): Promise<ServerAnswer> {
+): Promise<ServerAnswer | Failure> {
   const output = target.negotiate();
+  const { name, subresource } = target.call.info;
   const transcoded = transcodeConfiguration(target, body);
-  const isThere =
-    target.resource.collection.get(target.keyOf(target.call.info.name)) !==
-    undefined;
-  const isWhole = target.call.info.subresource === "";
-  if (!isThere && !isWhole)
-    throw missing(target.resource, target.call.info.name);
-  const { configuration, yaml } = readConfiguration(target, transcoded);
-  const owners = new Ownership(target, settings);
+  const isThere = target.stored(name) !== undefined;
+  if (!isThere && subresource !== "") return missing(target.resource, name);
+  const configuration = readConfiguration(target, transcoded);
   if (!isThere) {
-    const applied = owners.merge(undefined, configuration);
-    checkRepeats(target, yaml, settings);
-    const { name } = target.call.info;
-    const isNamed = textOf(metadataOf(configuration), "name") !== "";
-    if (target.version.typed !== undefined && !isNamed)
-      throw badRequestFailure(nameFault("", name));
-    const uid = textOf(metadataOf(applied), "uid");
-    if (uid !== "") {
-      const fault = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
-      throw conflicting(target.resource, target.call.info.name, fault);
-    }
-    const options = { operation: "create", applied: true } as const;
-    // An apply may say which version it means, though there is none yet.
-    const metadata = { ...metadataOf(applied) };
-    delete metadata["resourceVersion"];
-    if (!isNamed)
-      throw (
-        otherNamespace(target, configuration) ??
-        badRequestFailure(nameFault("", name))
-      );
-    checkAppliedName(target, configuration);
-    const fault = storeVersion(textOf(metadataOf(applied), "resourceVersion"));
-    if (typeof fault === "string") throw failed(500, undefined, fault);
-    checkPlace(target, target.call.info.name);
-    const admitted = admit(
+    const write = applyNew(target, configuration, settings);
+    if (write instanceof Failure) return write;
+    return answerOf(
       target,
-      { ...applied, metadata },
-      options,
-      settings,
-    ).object;
-    const object = completeNew(target, withEntriesOf(admitted, applied));
-    return output.object(201, await storeNew(target, object, settings));
+      output,
+      201,
+      await storeNew(target, write, settings),
+    );
   }
-  const text = await change(target, settings, (old) => {
-    if (old === undefined)
-      throw missing(target.resource, target.call.info.name);
-    const check = (): void => {
-      checkRepeats(target, yaml, settings);
-    };
-    return target.call.info.subresource === "scale"
-      ? applyToScale(target, configuration, old, settings, check)
-      : applyToObject(target, configuration, old, settings, check);
+  const stored = await change(target, settings, (old) => {
+    if (old === undefined) return missing(target.resource, name);
+    return subresource === "scale"
+      ? applyToScale(target, configuration, old, settings)
+      : applyToObject(target, configuration, old, settings);
   });
-  return output.object(200, text);
+  return answerOf(target, output, 200, stored);
+}
+
+function applyNew(
+  target: ResourceCall,
+  read: Configuration,
+  settings: BodySettings,
+): OwnedWrite | Failure {
+  const { configuration } = read;
+  const applied = new Ownership(target, settings).merge(
+    undefined,
+    configuration,
+  );
+  if (applied instanceof Failure) return applied;
+  const repeats = saidOfRepeats(read, settings);
+  if (repeats instanceof Failure) return repeats;
+  const fault = newFault(target, configuration, applied);
+  if (fault !== undefined) return fault.behind(repeats);
+  const options = { operation: "create", applied: true } as const;
+  // An apply may say which version it means, though there is none yet.
+  const metadata = { ...metadataOf(applied) };
+  delete metadata["resourceVersion"];
+  return owned(
+    admit(target, { ...applied, metadata }, options, settings),
+    ownersOf(applied),
+    repeats,
+  );
+}
+
+function newFault(
+  target: ResourceCall,
+  configuration: JsonObject,
+  applied: JsonObject,
+): Failure | undefined {
+  const { name } = target.call.info;
+  const isNamed = textOf(metadataOf(configuration), "name") !== "";
+  const unnamed = isNamed ? undefined : badRequestFailure(nameFault("", name));
+  if (target.version.typed !== undefined && unnamed !== undefined)
+    return unnamed;
+  const uid = textOf(metadataOf(applied), "uid");
+  if (uid !== "") {
+    const fault = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
+    return conflicting(target.resource, name, fault);
+  }
+  const misnamed = otherNamespace(target, configuration) ?? unnamed;
+  if (misnamed !== undefined) return misnamed;
+  const otherwise = appliedNameFault(target, configuration);
+  if (otherwise !== undefined) return otherwise;
+  const fault = storeVersion(textOf(metadataOf(applied), "resourceVersion"));
+  return typeof fault === "string"
+    ? failed(500, undefined, fault)
+    : placeFault(target, name);
+}
+
+function owned(
+  admitted: Omit<OwnedWrite, "owners"> | Failure,
+  owners: Json | undefined,
+  repeats: readonly string[],
+): OwnedWrite | Failure {
+  if (admitted instanceof Failure) return admitted.behind(repeats);
+  return { ...admitted, owners, warnings: [...repeats, ...admitted.warnings] };
+}
+
+function ownersOf(object: JsonObject): Json | undefined {
+  return metadataOf(object)["managedFields"];
 }
 
 interface Configuration {
@@ -5090,42 +5546,43 @@ function transcodeConfiguration(
     : readYamlBody(target, "error encoding patch");
 }
 
-function checkAppliedName(
+function appliedNameFault(
   target: ResourceCall,
   configuration: JsonObject,
-): void {
-  const { call } = target;
+): Failure | undefined {
   const fault = otherNamespace(target, configuration);
-  if (fault !== undefined) throw fault;
+  if (fault !== undefined) return fault;
   const given = textOf(metadataOf(configuration), "name");
-  const { name } = call.info;
-  if (given !== "" && given !== name)
-    throw badRequestFailure(nameFault(given, name));
+  const { name } = target.call.info;
+  const isOther = given !== "" && given !== name;
+  return isOther ? badRequestFailure(nameFault(given, name)) : undefined;
 }
 
-function checkRepeats(
-  { call }: ResourceCall,
-  yaml: YamlBody,
+function saidOfRepeats(
+  { yaml }: Configuration,
   { fieldValidation }: WriteSettings,
-): void {
-  if (yaml.strictFault === "" || fieldValidation === "Ignore") return;
-  if (fieldValidation !== "Strict") call.warnings.push(...strictWarnings(yaml));
-  else {
-    const fault = `error converting YAML to JSON: ${yaml.strictFault}`;
-    throw badRequestFailure(`error strict decoding patch: ${fault}`);
-  }
+): readonly string[] | Failure {
+  if (yaml.strictFault === "" || fieldValidation === "Ignore") return [];
+  if (fieldValidation !== "Strict") return strictWarnings(yaml);
+  const fault = `error converting YAML to JSON: ${yaml.strictFault}`;
+  return badRequestFailure(`error strict decoding patch: ${fault}`);
 }
 
 function applyToObject(
   target: ResourceCall,
-  configuration: JsonObject,
+  read: Configuration,
   old: JsonObject,
   settings: BodySettings,
-  check: () => void,
-): JsonObject {
-  const applied = new Ownership(target, settings).merge(old, configuration);
-  check();
-  checkAppliedName(target, configuration);
+): OwnedWrite | Failure {
+  const applied = new Ownership(target, settings).merge(
+    old,
+    read.configuration,
+  );
+  if (applied instanceof Failure) return applied;
+  const repeats = saidOfRepeats(read, settings);
+  if (repeats instanceof Failure) return repeats;
+  const misnamed = appliedNameFault(target, read.configuration);
+  if (misnamed !== undefined) return misnamed.behind(repeats);
   const subresource =
     target.call.info.subresource === "status" ? "status" : undefined;
   const oldObject = withoutOtherUid(target, old, applied);
@@ -5135,42 +5592,38 @@ function applyToObject(
     subresource,
     applied: true,
   } as const;
-  return withEntriesOf(
-    admit(target, applied, options, settings).object,
-    applied,
+  return owned(
+    admit(target, applied, options, settings),
+    ownersOf(applied),
+    repeats,
   );
 }
 
 function applyToScale(
   target: ResourceCall,
-  configuration: JsonObject,
+  read: Configuration,
   old: JsonObject,
   settings: BodySettings,
-  check: () => void,
-): JsonObject {
-  const { replicas, entries } = new Ownership(target, settings).mergeScale(
+): OwnedWrite | Failure {
+  const merged = new Ownership(target, settings).mergeScale(
     old,
-    configuration,
+    read.configuration,
   );
-  check();
-  checkAppliedName(target, configuration);
+  if (merged instanceof Failure) return merged;
+  const repeats = saidOfRepeats(read, settings);
+  if (repeats instanceof Failure) return repeats;
+  const misnamed = appliedNameFault(target, read.configuration);
+  if (misnamed !== undefined) return misnamed.behind(repeats);
   const metadata = { name: target.call.info.name };
-  const scale = {
-    apiVersion: "autoscaling/v1",
-    kind: "Scale",
-    metadata,
-    spec: { replicas },
-  };
+  const spec = { replicas: merged.replicas };
+  const scale = { apiVersion: "autoscaling/v1", kind: "Scale", metadata, spec };
   const options = {
     oldObject: old,
     operation: "update",
     subresource: "scale",
   } as const;
-  return withEntries(admit(target, scale, options, settings).object, entries);
-}
-
-function withEntriesOf(object: JsonObject, owned: JsonObject): JsonObject {
-  return withEntries(object, metadataOf(owned)["managedFields"]);
+  const admitted = admit(target, scale, options, settings);
+  return owned(admitted, merged.entries, repeats);
 }
 
 /*
@@ -5676,7 +6129,7 @@ function aggregatedEntry({ resource, version }: Served): JsonObject {
   };
 }
 
-/** What goes wrong with requests. What is left out fits every request. */
+/** A fault for the requests that it describes. What is left out fits every request. */
 export interface Fault {
   /** `get`, `list`, `watch`, `create`, `update`, `patch`, `delete`, `deletecollection`. */
   readonly verb?: string | readonly string[] | undefined;
@@ -5732,17 +6185,17 @@ class FaultPlan {
 
   async apply(
     call: ServerCall,
-    answer: () => Promise<ServerAnswer>,
-  ): Promise<ServerAnswer> {
+    answer: () => Promise<ServerAnswer | Failure>,
+  ): Promise<ServerAnswer | Failure> {
     const fault = this.#take(call);
     if (fault === undefined) return answer();
     const { delay = 0, reset, status } = fault;
     if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
     if (reset === "before") throw connectionReset(call);
-    if (status !== undefined) throw faultFailure(fault, status);
+    if (status !== undefined) return faultFailure(fault, status);
     const answered = await answer();
     if (reset === undefined) return answered;
-    answered.close?.();
+    if (!(answered instanceof Failure)) answered.close?.();
     throw connectionReset(call);
   }
 
@@ -5769,7 +6222,7 @@ function fits(fault: Fault, { info }: ServerCall): boolean {
 function faultFailure(
   { reason, message, retryAfter }: Fault,
   status: number,
-): Error {
+): Failure {
   const known = reason ?? reasons[status];
   const details =
     retryAfter === undefined ? undefined : { retryAfterSeconds: retryAfter };
@@ -5791,44 +6244,27 @@ function connectionReset({ request }: ServerCall): Error {
   );
 }
 
-interface OwnerLink {
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly name: string;
-  readonly uid: string;
-  readonly isBlocking: boolean;
-}
-
-function referencesOf(revision: Revision | undefined): readonly OwnerLink[] {
-  if (revision?.text.includes('"ownerReferences"') !== true) return [];
-  return objectsOf(metadataOf(revision.read()), "ownerReferences").map(
-    (reference) => ({
-      apiVersion: textOf(reference, "apiVersion"),
-      kind: textOf(reference, "kind"),
-      name: textOf(reference, "name"),
-      uid: textOf(reference, "uid"),
-      isBlocking: reference["blockOwnerDeletion"] === true,
-    }),
-  );
-}
-
 const orphanFinalizer = "orphan";
 
 const foregroundFinalizer = "foregroundDeletion";
 
-async function deleteObject(target: ResourceCall): Promise<ServerAnswer> {
+async function deleteObject(
+  target: ResourceCall,
+): Promise<ServerAnswer | Failure> {
   const output = target.negotiate();
   const settings = readDeleteSettings(target);
   const { call, resource, version } = target;
   const { name } = call.info;
-  if (settings.isUnsafe) throw notUnsafe(target, name);
+  if (settings.isUnsafe) return notUnsafe(target, name);
   const outcome = await deleteRevision(target, name, settings);
+  if (outcome instanceof Failure) return outcome;
   if (outcome.lingering !== undefined) {
     const status = settings.orphanDependents === false ? 202 : 200;
     return output.object(status, goJson(outcome.lingering));
   }
   if (version.typed?.returnsDeleted === true) {
     const object = await resource.read(outcome.deleted, version);
+    if (object instanceof Failure) return object;
     const { deletedAt } = outcome;
     if (deletedAt !== undefined)
       setKey(metadataOf(object), "resourceVersion", String(deletedAt));
@@ -5847,12 +6283,11 @@ async function deleteObject(target: ResourceCall): Promise<ServerAnswer> {
 
 function notUnsafe(target: ResourceCall, name: string): Failure {
   const { resource } = target;
-  const key = target.keyOf(name);
-  if (resource.collection.get(key) === undefined)
-    return missing(resource, name);
+  const revision = target.stored(name);
+  if (revision === undefined) return missing(resource, name);
   const fault =
     "unsafe deletion is not allowed because the object is decodable from storage";
-  return storageConflict(resource, key, fault);
+  return storageConflict(resource, revision.key, fault);
 }
 
 function readDeleteSettings({
@@ -5879,18 +6314,27 @@ async function deleteRevision(
   target: ResourceCall,
   name: string,
   settings: DeleteSettings,
-): Promise<Deletion> {
+): Promise<Deletion | Failure> {
   const { resource, version, environment } = target;
-  const key = target.keyOf(name);
   for (;;) {
-    const revision = resource.collection.get(key);
-    if (revision === undefined) throw missing(resource, name);
+    const revision = target.stored(name);
+    if (revision === undefined) return missing(resource, name);
+    const { key } = revision;
     // The server decodes an object before it deletes it: what cannot be converted stays.
-    if (version !== resource.storage) await resource.read(revision, version);
-    const object = await resource.read(revision, resource.storage);
+    const shown = await resource.read(revision, version);
+    if (shown instanceof Failure) return shown;
+    const isStored = version === resource.storage;
+    const object = isStored
+      ? shown
+      : await resource.read(revision, resource.storage);
+    if (object instanceof Failure) return object;
     const begun = beginDeletion(target, object, settings) ?? object;
-    if (begun === object)
-      checkPreconditions(target, name, metadataOf(object), settings);
+    if (begun instanceof Failure) return begun;
+    const misfit =
+      begun === object
+        ? preconditionsFailure(target, object, settings)
+        : undefined;
+    if (misfit !== undefined) return misfit;
     const before = textsOf(metadataOf(begun), "finalizers");
     // Namespaces are held by what is in them.
     const isNamespace =
@@ -5914,16 +6358,18 @@ async function deleteRevision(
     if (resource.collection.get(key) !== revision) continue;
     if (!isHeld) {
       if (before.length > 0 && settings.resourceVersion !== undefined) {
-        throw unheldFailure(target, key, object);
+        return unheldFailure(target, key, object);
       }
       const deletedAt = settings.dryRun
         ? undefined
         : resource.collection.remove(key);
+      if (deletedAt instanceof Failure) return deletedAt;
       return { deleted: revision, deletedAt };
     }
     const isSame = goJson(marked) === revision.text;
     const stored =
       settings.dryRun || isSame ? undefined : storeObject(target, key, marked);
+    if (stored instanceof Failure) return stored;
     const [lingering = marked] =
       stored === undefined
         ? await resource.shownAs([marked], version)
@@ -5945,7 +6391,7 @@ function beginDeletion(
   { resource, environment }: ResourceCall,
   object: JsonObject,
   { uid, resourceVersion }: DeleteSettings,
-): JsonObject | undefined {
+): JsonObject | Failure | undefined {
   const { beginDeletion: begin } = resource.storage;
   if (metadataOf(object)["deletionTimestamp"] !== undefined) return undefined;
   return begin?.(object, serverTime(environment.now()), {
@@ -5954,12 +6400,15 @@ function beginDeletion(
   });
 }
 
-function checkPreconditions(
+function preconditionsFailure(
   { resource, version }: ResourceCall,
-  name: string,
-  metadata: JsonObject,
+  object: JsonObject,
   { uid, resourceVersion }: DeleteSettings,
-): void {
+): Failure | undefined {
+  const [metadata, name] = [
+    metadataOf(object),
+    textOf(metadataOf(object), "name"),
+  ];
   const [uidNow, versionNow] = ["uid", "resourceVersion"].map((key) =>
     textOf(metadata, key),
   );
@@ -5968,8 +6417,7 @@ function checkPreconditions(
     const fault =
       preconditionFault("UID", uid, uidNow) ??
       preconditionFault("ResourceVersion", resourceVersion, versionNow);
-    if (fault !== undefined) throw conflicting(resource, name, fault);
-    return;
+    return fault === undefined ? undefined : conflicting(resource, name, fault);
   }
   // It is the kind that stands in the place of the resource here, as it is inside.
   const isOfCore = version.typed?.goType.startsWith("core.") === true;
@@ -5979,12 +6427,13 @@ function checkPreconditions(
   };
   if (uid !== undefined && uid !== uidNow) {
     const fault = `the UID in the precondition (${uid}) does not match the UID in record (${uidNow ?? ""}). The object might have been deleted and then recreated`;
-    throw conflicting(named, name, fault);
+    return conflicting(named, name, fault);
   }
   if (resourceVersion !== undefined && resourceVersion !== versionNow) {
     const fault = `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record (${versionNow ?? ""}). The object might have been modified`;
-    throw conflicting(named, name, fault);
+    return conflicting(named, name, fault);
   }
+  return undefined;
 }
 
 function preconditionFault(
@@ -6084,7 +6533,9 @@ async function wholePage(
   return { ...first, revisions };
 }
 
-async function deleteCollection(target: ResourceCall): Promise<ServerAnswer> {
+async function deleteCollection(
+  target: ResourceCall,
+): Promise<ServerAnswer | Failure> {
   const output = target.negotiate();
   const [list, selection] = readSelection(target);
   const settings = readDeleteSettings(target);
@@ -6099,12 +6550,9 @@ async function deleteCollection(target: ResourceCall): Promise<ServerAnswer> {
   );
   for (const { key } of page.revisions) {
     const [name = ""] = key.split("/").reverse();
-    try {
-      await deleteRevision(target, name, settings);
-    } catch (error) {
-      const isGone = error instanceof Failure && error.status.code === 404;
-      if (!isGone) throw error;
-    }
+    const outcome = await deleteRevision(target, name, settings);
+    const isGone = outcome instanceof Failure && outcome.code === 404;
+    if (outcome instanceof Failure && !isGone) return outcome;
     await turns.next();
   }
   return output.list(apiVersionOf(version), version.listKind, page.head, texts);
@@ -6436,11 +6884,237 @@ function currentOf({ resource, revision }: KeptObject): KeptObject | undefined {
   return current === undefined ? undefined : { resource, revision: current };
 }
 
+interface OwnerLink {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly uid: string;
+  readonly isBlocking: boolean;
+}
+
+function referencesOf(revision: Revision | undefined): readonly OwnerLink[] {
+  if (revision?.text.includes('"ownerReferences"') !== true) return [];
+  return objectsOf(metadataOf(revision.read()), "ownerReferences").map(
+    (reference) => ({
+      apiVersion: textOf(reference, "apiVersion"),
+      kind: textOf(reference, "kind"),
+      name: textOf(reference, "name"),
+      uid: textOf(reference, "uid"),
+      isBlocking: reference["blockOwnerDeletion"] === true,
+    }),
+  );
+}
+
 type DeleteKept = (
   resource: ServedResource,
   key: string,
   policy: string,
 ) => Promise<unknown>;
+
+type Handled = Promise<ServerAnswer | Failure> | ServerAnswer;
+
+interface KeptServer {
+  readonly resources: ReadonlyMap<string, ServedResource>;
+  readonly environment: ServerEnvironment;
+  readonly answer: (target: ResourceCall) => Handled;
+}
+
+class Housekeeper {
+  readonly #server: KeptServer;
+  readonly #garbage: GarbageCollector | undefined;
+  #isDirty = false;
+  #kinds: ReadonlyMap<string, string> | undefined;
+  #work: Promise<void> | undefined;
+
+  constructor(server: KeptServer, collectsGarbage: boolean) {
+    this.#server = server;
+    if (collectsGarbage)
+      this.#garbage = new GarbageCollector(this.#collected());
+  }
+
+  get work(): Promise<void> | undefined {
+    return this.#work;
+  }
+
+  note(resource: string, change: StoreChange): void {
+    this.#garbage?.note(resource, change);
+  }
+
+  forget(): void {
+    this.#garbage?.reset();
+  }
+
+  reconsider(): void {
+    this.forgetKinds();
+    this.#garbage?.reconsider();
+    if (this.#garbage?.isIdle === false) this.start();
+  }
+
+  forgetKinds(): void {
+    this.#kinds = undefined;
+  }
+
+  start(): void {
+    if (this.#work !== undefined) {
+      this.#isDirty = true;
+      return;
+    }
+    this.#work = new Promise<void>((resolve) => setTimeout(resolve, 0))
+      .then(() => this.#clean())
+      .catch((error: unknown) => {
+        if (!(error instanceof Failure)) throw error;
+        // What cannot be stored now may be later, as for controllers that try again.
+        unref(
+          setTimeout(() => {
+            this.start();
+          }, 1000),
+        );
+      })
+      .finally(() => {
+        this.#work = undefined;
+        if (!this.#isDirty) return;
+        this.#isDirty = false;
+        this.start();
+      });
+  }
+
+  async #clean(): Promise<void> {
+    const remove: DeleteKept = (resource, key, policy) =>
+      this.#act("DELETE", resource, key, { propagationPolicy: policy });
+    for (let isChanged = true; isChanged;) {
+      isChanged = await emptyNamespaces(
+        [...this.#server.resources.values()],
+        remove,
+        this.#server.environment.now(),
+      );
+      if (this.#garbage === undefined || this.#garbage.isIdle) continue;
+      await this.#garbage.work();
+      isChanged = true;
+    }
+  }
+
+  #collected(): CollectedServer {
+    return {
+      resource: (name) => this.#server.resources.get(name),
+      resourceOf: (apiVersion, kind) => this.#resourceOf(apiVersion, kind),
+      remove: ({ resource, revision }, propagationPolicy) => {
+        const preconditions = { uid: revision.uid };
+        return this.#act("DELETE", resource, revision.key, {
+          propagationPolicy,
+          preconditions,
+        });
+      },
+      patch: ({ resource, revision: { key } }, change) =>
+        this.#patchMetadata(resource, key, change),
+      warn: (kept, reason, message) => this.#warn(kept, reason, message),
+    };
+  }
+
+  #resourceOf(apiVersion: string, kind: string): ServedResource | undefined {
+    this.#kinds ??= new Map(
+      [...this.#server.resources].flatMap(([name, { versions }]) =>
+        [...versions.values()]
+          .filter(
+            ({ served = true, unresolved = false }) => served && !unresolved,
+          )
+          .map(
+            (version) =>
+              [`${apiVersionOf(version)} ${version.kind}`, name] as const,
+          ),
+      ),
+    );
+    return this.#server.resources.get(
+      this.#kinds.get(`${apiVersion} ${kind}`) ?? "",
+    );
+  }
+
+  async #patchMetadata(
+    resource: ServedResource,
+    key: string,
+    change: ChangeMetadata,
+  ): Promise<void> {
+    for (;;) {
+      const revision = resource.collection.get(key);
+      if (revision === undefined) return;
+      const resourceVersion = String(revision.resourceVersion);
+      const metadata = {
+        ...change(metadataOf(revision.read())),
+        resourceVersion,
+      };
+      const refused = await this.#act("PATCH", resource, key, { metadata });
+      if (refused?.code !== 409) return;
+    }
+  }
+
+  #warn(
+    { resource, revision }: KeptObject,
+    reason: string,
+    message: string,
+  ): Promise<unknown> {
+    const events = this.#server.resources.get("events.");
+    if (events === undefined) return Promise.resolve();
+    const { key, uid } = revision;
+    const [name = "", namespace] = key.split("/").reverse();
+    const source = { component: "garbage-collector-controller" };
+    const now = serverTime(this.#server.environment.now());
+    return this.#act("POST", events, `${namespace ?? "default"}/`, {
+      metadata: {
+        name: `${name}.${Math.floor(Math.random() * 2 ** 48).toString(16)}`,
+      },
+      involvedObject: {
+        kind: resource.kind,
+        ...(namespace !== undefined && { namespace }),
+        name,
+        uid,
+        apiVersion: apiVersionOf(resource.storage),
+      },
+      reason,
+      message,
+      source,
+      firstTimestamp: now,
+      lastTimestamp: now,
+      count: 1,
+      type: "Warning",
+      eventTime: null,
+      reportingComponent: source.component,
+      reportingInstance: "",
+    });
+  }
+
+  async #act(
+    method: "DELETE" | "PATCH" | "POST",
+    resource: ServedResource,
+    key: string,
+    body: JsonObject,
+  ): Promise<Failure | undefined> {
+    const [name = "", namespace] = key.split("/").reverse();
+    const { group, storage, plural } = resource;
+    const place =
+      namespace === undefined
+        ? ""
+        : `/namespaces/${encodeURIComponent(namespace)}`;
+    const api = group === "" ? "api" : `apis/${group}`;
+    const path = `/${api}/${storage.version}${place}/${plural}/${encodeURIComponent(name)}`;
+    const type =
+      method === "PATCH" ? "application/merge-patch+json" : "application/json";
+    const headers: [string, string][] = [
+      ["content-type", type],
+      ["user-agent", "kube-controller-manager"],
+    ];
+    const call = new ServerCall({ method, path, headers, body: goJson(body) });
+    const target = new ResourceCall(
+      this.#server.environment,
+      resource,
+      storage,
+      call,
+    );
+    const result = await resultOf(() => this.#server.answer(target));
+    if (!(result instanceof Failure)) return undefined;
+    // Others may have been faster.
+    if (result.code >= 500) throw result;
+    return result;
+  }
+}
 
 async function emptyNamespaces(
   resources: readonly ServedResource[],
@@ -6492,7 +7166,7 @@ function settleNamespace(
   const isHeld = storage.typed?.isHeld?.(settled) ?? remaining.length > 0;
   const text = goJson(settled);
   const isSame = text === goJson(object);
-  if (!isSame) putObject(collection, revision, settled);
+  if (!isSame) orThrow(putObject(collection, revision, settled));
   if (isHeld || remaining.length > 0) return !isSame;
   const { finalizers = [] } = metadataOf(settled);
   if (
@@ -6502,7 +7176,7 @@ function settleNamespace(
   ) {
     return !isSame;
   }
-  collection.remove(key);
+  orThrow(collection.remove(key));
   return true;
 }
 
@@ -6510,8 +7184,8 @@ function putObject(
   collection: Collection,
   revision: Revision,
   object: JsonObject,
-): void {
-  collection.put(revision.key, (resourceVersion) => {
+): Revision | Failure {
+  return collection.put(revision.key, (resourceVersion) => {
     const metadata = {
       ...metadataOf(object),
       resourceVersion: String(resourceVersion),
@@ -6520,86 +7194,9 @@ function putObject(
   });
 }
 
-function scalePatchFault(patched: Json, refusal: string): string | undefined {
-  const [, scheme] =
-    /^no kind is registered for the type v1\.Scale in scheme (".*")$/.exec(
-      refusal,
-    ) ?? [];
-  if (scheme === undefined || !isObject(patched)) return undefined;
-  return (
-    kindFault(patched, scheme) ??
-    metadataFault(patched) ??
-    typeFaultIn(patched) ??
-    strictFaultIn(patched)
-  );
-}
-
-function kindFault(patched: JsonObject, scheme: string): string | undefined {
-  const [apiVersion, kind] = [
-    textOf(patched, "apiVersion"),
-    textOf(patched, "kind"),
-  ];
-  const isScale =
-    /^(autoscaling\/v1)?$/.test(apiVersion) && /^(Scale)?$/.test(kind);
-  if (isScale) return undefined;
-  return `no kind ${quote(kind)} is registered for version ${quote(apiVersion)} in scheme ${scheme}`;
-}
-
-function metadataFault({ metadata = null }: JsonObject): string | undefined {
-  const meta = decodeObjectMeta(metadata, {
-    struct: "Scale",
-    path: "metadata",
-  });
-  return meta instanceof MetaFault ? meta.message : undefined;
-}
-
-const scalePatchFaultParts = [
-  ["spec", "ScaleSpec", ["replicas"]],
-  ["status", "ScaleStatus", ["replicas", "selector"]],
-] as const;
-
-function typeFaultIn(patched: JsonObject): string | undefined {
-  for (const [part, type, fields] of scalePatchFaultParts) {
-    const value = patched[part] ?? null;
-    if (value === null) continue;
-    if (!isObject(value))
-      return scalePatchFaultWrongType(value, `Scale.${part}`, `v1.${type}`);
-    for (const field of fields) {
-      const member = value[field] ?? null;
-      const wanted = field === "replicas" ? "int32" : "string";
-      if (member === null || isOfType(member, wanted)) continue;
-      return scalePatchFaultWrongType(
-        member,
-        `${type}.${part}.${field}`,
-        wanted,
-      );
-    }
-  }
-  return undefined;
-}
-
-function isOfType(value: Json, type: "int32" | "string"): boolean {
-  if (type === "string") return typeof value === "string";
-  return typeof value === "number" && isInt64(value) && (value | 0) === value;
-}
-
-function scalePatchFaultWrongType(
-  value: Json,
-  field: string,
-  type: string,
-): string {
-  const kind = jsonKind(value);
-  const isForm = kind === "number" && type === "int32";
-  const shown = isForm ? `number ${goJson(value)}` : kind;
-  return `json: cannot unmarshal ${shown} into Go struct field ${field} of type ${type}`;
-}
-
-function strictFaultIn(patched: JsonObject): string | undefined {
-  const faults = strictScaleFaults(goJson(patched));
-  return faults.length === 0 ? undefined : strictFault(faults.map(strictText));
-}
-
-async function patchObject(target: ResourceCall): Promise<ServerAnswer> {
+async function patchObject(
+  target: ResourceCall,
+): Promise<ServerAnswer | Failure> {
   const { call } = target;
   const type = call.header("content-type").split(";")[0]?.trim() ?? "";
   const { typed } = target.version;
@@ -6620,8 +7217,8 @@ async function patchObject(target: ResourceCall): Promise<ServerAnswer> {
     throw badRequestFailure("invalid JSON patch");
   const isLenient = settings.fieldValidation === "Ignore";
   let patch: ReadPatch | undefined;
-  const text = await change(target, settings, (old) => {
-    if (old === undefined) throw missing(target.resource, call.info.name);
+  const stored = await change(target, settings, (old) => {
+    if (old === undefined) return missing(target.resource, call.info.name);
     patch ??=
       type === patchTypes.json
         ? readJsonPatch(body, isLenient)
@@ -6630,7 +7227,7 @@ async function patchObject(target: ResourceCall): Promise<ServerAnswer> {
           : readMergePatch(body, isLenient);
     return admitPatched(target, patch, old, { ...settings, patched: true });
   });
-  return output.object(200, text);
+  return answerOf(target, output, 200, stored);
 }
 
 function admitPatched(
@@ -6638,7 +7235,7 @@ function admitPatched(
   patch: ReadPatch,
   old: JsonObject,
   settings: BodySettings,
-): JsonObject {
+): OwnedWrite | Failure {
   const isStrict = settings.fieldValidation === "Strict";
   const { typed: kind } = target.version;
   const base = patchBase(target, old);
@@ -6648,62 +7245,71 @@ function admitPatched(
   const text = textOfPatched(patched, patch, kind);
   const patchShown = patch.shown?.() ?? text;
   if (converted?.fault !== undefined)
-    throw invalidPatch(patchShown, converted.fault, []);
+    return invalidPatch(patchShown, converted.fault);
   if (patch.badNumber !== undefined)
-    throw invalidPatch(patchShown, patch.badNumber, []);
+    return invalidPatch(patchShown, patch.badNumber);
   const oddities = [...patch.oddities, ...(converted?.unknown ?? [])];
   const unknown = unknownByVersion(target, patched);
   if (isStrict && unknown.length > 0) {
-    throw invalidPatch(patchShown, strictFault([...oddities, ...unknown]), []);
+    return invalidPatch(patchShown, strictFault([...oddities, ...unknown]));
   }
-  // Nothing is said of an object that cannot be decoded; of others, before anything else.
-  const { warnings } = target.call;
-  const at = warnings.length;
-  let isWarned = false;
-  const warn = (): void => {
-    if (isWarned) return;
-    isWarned = true;
-    const told = settings.fieldValidation === "Ignore" ? [] : unknown;
-    warnings.splice(at, 0, ...(isStrict ? [] : oddities), ...told);
-  };
-  const check = (): Failure | undefined => {
-    warn();
-    return odd ?? otherNamespace(target, patched) ?? misnamed;
-  };
   const odd =
     isStrict && oddities.length > 0
-      ? invalidPatch(patchShown, strictFault(oddities), [])
+      ? invalidPatch(patchShown, strictFault(oddities))
       : undefined;
-  const misnamed = namedOtherwise(target, patched, old);
+  const refused =
+    odd ??
+    otherNamespace(target, patched) ??
+    namedOtherwise(target, patched, old);
+  // Nothing is said of an object that cannot be decoded; of others, before anything else.
+  const told = settings.fieldValidation === "Ignore" ? [] : unknown;
+  const said = [...(isStrict ? [] : oddities), ...told];
   const mistyped = patchedTypeFault(target, patched, old);
-  if (mistyped !== undefined) throw check() ?? mistyped;
-  let changed: JsonObject;
-  try {
-    const typed = withOwnType(target, patched);
-    const isOfKind = isObject(typed) && typed["kind"] === target.version.kind;
-    // What has types is read from its text, which has sorted keys: the first fault is told.
-    const input = isOfKind && target.version.typed === undefined ? typed : text;
-    const compared = withoutOtherUid(target, old, patched);
-    changed = admitChange(target, input, old, settings, compared, check);
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    const fault =
-      decodeFault(error.status) ??
-      scalePatchFault(patched, error.status.message ?? "");
-    if (fault === undefined) {
-      const refused = check();
-      // The same, with the warnings of decoding.
-      const isSame = error.status.message === refused?.status.message;
-      throw refused === undefined || isSame ? error : refused;
-    }
-    const strict = /^strict decoding error: (.*)$/s.exec(fault);
-    const words =
-      strict === null ? fault : strictFault([...oddities, strict[1] ?? ""]);
-    throw invalidPatch(patchShown, words, error.warnings);
+  if (mistyped !== undefined) return (refused ?? mistyped).behind(said);
+  const typed = withOwnType(target, patched);
+  const isOfKind = isObject(typed) && typed["kind"] === target.version.kind;
+  // What has types is read from its text, which has sorted keys: the first fault is told.
+  const input = isOfKind && target.version.typed === undefined ? typed : text;
+  const compared = withoutOtherUid(target, old, patched);
+  const write = admitChange(
+    target,
+    input,
+    old,
+    settings,
+    compared,
+    () => refused,
+  );
+  if (!(write instanceof Failure)) {
+    const warnings = [...said, ...write.warnings];
+    return odd?.behind(warnings) ?? { ...write, warnings };
   }
-  warn();
-  if (odd !== undefined) throw odd;
-  return changed;
+  const fault = undecodedText(write.cause, patched, oddities);
+  if (fault !== undefined)
+    return invalidPatch(patchShown, fault).behind(write.warnings);
+  // The same has the warnings of decoding.
+  const isSame = refused === undefined || write.message === refused.message;
+  return (isSame ? write : refused).behind(said);
+}
+
+function undecodedText(
+  cause: FailureCause | undefined,
+  patched: Json,
+  oddities: readonly string[],
+): string | undefined {
+  switch (cause?.kind) {
+    case "noScale":
+      return undecodedText(
+        scalePatchFault(patched, cause.scheme),
+        patched,
+        oddities,
+      );
+    case "odd":
+      return strictFault([...oddities, ...cause.items]);
+    case "unreadable":
+      return cause.fault;
+    default:
+      return undefined;
+  }
 }
 
 function textOfPatched(
@@ -6822,27 +7428,10 @@ function patchedTypeFault(
   return new Failure(invalidStatus({ group, kind, name }, errors));
 }
 
-function decodeFault({ code, message = "" }: Status): string | undefined {
-  if (code !== 400) return undefined;
-  const unrecognized =
-    /^the object provided is unrecognized \(must be of type [^)]*\): (.*) \([^(]*\)$/s;
-  const found =
-    unrecognized.exec(message) ??
-    / cannot be handled as an? \S+: (.*)$/s.exec(message);
-  return found?.[1];
-}
-
-function invalidPatch(
-  text: string,
-  fault: string,
-  warnings: readonly string[],
-): Failure {
+function invalidPatch(text: string, fault: string): Failure {
   const error = invalidError("patch", text, fault);
   const message = ` "" is invalid: patch: ${error.message}`;
-  const { status } = failed(422, "Invalid", message, {
-    causes: [{ ...error }],
-  });
-  return new Failure(status, warnings);
+  return failed(422, "Invalid", message, { causes: [{ ...error }] });
 }
 
 function structuredCopy(object: JsonObject, typed?: TypedKind): JsonObject {
@@ -6851,231 +7440,71 @@ function structuredCopy(object: JsonObject, typed?: TypedKind): JsonObject {
   );
 }
 
-const maxAttempts = 8;
-
-async function createObject(target: ResourceCall): Promise<ServerAnswer> {
-  const output = target.negotiate();
-  const type = negotiateInput(target.call.header("content-type"));
-  target.call.rawBody();
-  const given = writeSettings(target.call.query, "CreateOptions");
-  const { body, settings } = readBody(target, type, given);
-  for (let attempt = 1; ; attempt++) {
-    const nameSuffix = randomSuffix();
-    const object = completeNew(
-      target,
-      admitNew(target, body, settings, nameSuffix),
-    );
-    const { generateName = "", name = "" } = metadataOf(object);
-    const generated = generateName !== "" && String(name).endsWith(nameSuffix);
-    try {
-      const text = await storeNew(target, object, settings);
-      return output.object(201, text);
-    } catch (error) {
-      const isTaken =
-        error instanceof Failure && error.status.reason === "AlreadyExists";
-      if (!isTaken || generateName === "") throw error;
-      if (!generated || attempt === maxAttempts)
-        throw noUniqueName(target, String(name), error);
-    }
-  }
+function scalePatchFault(patched: Json, scheme: string): BodyFault | undefined {
+  if (!isObject(patched)) return undefined;
+  const fault =
+    kindFault(patched, scheme) ??
+    metadataFault(patched) ??
+    typeFaultIn(patched);
+  if (fault !== undefined) return unreadable(fault);
+  const items = strictScaleFaults(goJson(patched)).map(strictText);
+  return items.length === 0 ? undefined : { kind: "odd", items };
 }
 
-function admitNew(
-  target: ResourceCall,
-  body: string,
-  settings: BodySettings,
-  nameSuffix: string,
-): JsonObject {
-  const warned = target.call.warnings.length;
-  const options = { operation: "create", nameSuffix } as const;
-  const parsed = settings.dryRun ? parseJson(body) : undefined;
-  const given =
-    parsed === undefined || parsed instanceof JsonFault ? null : parsed.value;
-  const metadata = isObject(given) ? { ...metadataOf(given) } : {};
-  const resourceVersion = textOf(metadata, "resourceVersion");
-  const withVersion = (admitted: JsonObject): JsonObject => {
-    if (resourceVersion === "") return admitted;
-    return {
-      ...admitted,
-      metadata: { ...metadataOf(admitted), resourceVersion },
-    };
-  };
-  try {
-    return withVersion(admitOwned(target, body, options, settings, undefined));
-  } catch (error) {
-    const isStored = error instanceof Failure && error.status.code === 500;
-    if (!isStored || !isObject(given)) throw error;
-    target.call.warnings.length = warned;
-    delete metadata["resourceVersion"];
-    const object = { ...given, metadata };
-    return withVersion(
-      admitOwned(target, object, options, settings, undefined),
-    );
-  }
+function kindFault(patched: JsonObject, scheme: string): string | undefined {
+  const [apiVersion, kind] = [
+    textOf(patched, "apiVersion"),
+    textOf(patched, "kind"),
+  ];
+  const isScale =
+    /^(autoscaling\/v1)?$/.test(apiVersion) && /^(Scale)?$/.test(kind);
+  if (isScale) return undefined;
+  return `no kind ${quote(kind)} is registered for version ${quote(apiVersion)} in scheme ${quote(scheme)}`;
 }
 
-function noUniqueName(
-  target: ResourceCall,
-  name: string,
-  { status }: Failure,
-): Failure {
-  const { plural } = target.resource;
-  // It is the group inside that is told.
-  const isOfCore = target.version.typed?.goType.startsWith("core.") === true;
-  const group = isOfCore ? "" : target.resource.group;
-  const [prefix = ""] =
-    /^object is being deleted: /.exec(status.message ?? "") ?? [];
-  const message = `${prefix}${resourceName({ group, plural })} ${quote(name)} already exists, the server was not able to generate a unique name for the object`;
-  const details = { ...status.details, retryAfterSeconds: 1 };
-  if (isOfCore) delete details.group;
-  return new Failure({ ...status, message, details });
-}
-
-const suffixLetters = "bcdfghjklmnpqrstvwxz2456789";
-
-function randomSuffix(): string {
-  const random = (): string =>
-    suffixLetters.charAt(Math.floor(Math.random() * suffixLetters.length));
-  return Array.from({ length: 5 }, random).join("");
-}
-
-async function updateObject(target: ResourceCall): Promise<ServerAnswer> {
-  checkNamed(target);
-  const output = target.negotiate();
-  target.call.rawBody();
-  const { name } = target.call.info;
-  const given = writeSettings(target.call.query, "UpdateOptions");
-  const type = negotiateInput(target.call.header("content-type"));
-  const { body, settings } = readBody(target, type, given);
-  const isUnnamed =
-    target.resource.namespaced && target.call.info.namespace === "";
-  if (isUnnamed || pathSegmentFaults(name).length > 0) {
-    const failure = absent(target, body, settings, name);
-    if (failure.status.code !== 404) throw failure;
-  }
-  const isThere =
-    target.resource.collection.get(target.keyOf(name)) !== undefined;
-  if (!isThere && target.version.typed?.createsOnUpdate === true) {
-    return output.object(201, await createByUpdate(target, body, settings));
-  }
-  const text = await change(target, settings, (old) => {
-    if (old === undefined) throw absent(target, body, settings, name);
-    return admitChange(target, body, old, settings);
+function metadataFault({ metadata = null }: JsonObject): string | undefined {
+  const meta = decodeObjectMeta(metadata, {
+    struct: "Scale",
+    path: "metadata",
   });
-  return output.object(200, text);
+  return meta instanceof MetaFault ? meta.message : undefined;
 }
 
-async function createByUpdate(
-  target: ResourceCall,
-  json: string,
-  settings: BodySettings,
-): Promise<string> {
-  const { resource, call } = target;
-  const { name } = call.info;
-  const { input, resourceVersion } = withoutVersion(json);
-  const check = (decoded: JsonObject): Failure | undefined => {
-    const other = otherNamespace(target, decoded);
-    if (other !== undefined) return other;
-    const metadata = metadataOf(decoded);
-    const given = textOf(metadata, "name");
-    if (given !== name) return badRequestFailure(nameFault(given, name));
-    const uid = textOf(metadata, "uid");
-    if (uid === "") {
-      const stored = storeVersion(resourceVersion);
-      return typeof stored === "string"
-        ? failed(500, undefined, stored)
-        : undefined;
+const patchWritesParts = [
+  ["spec", "ScaleSpec", ["replicas"]],
+  ["status", "ScaleStatus", ["replicas", "selector"]],
+] as const;
+
+function typeFaultIn(patched: JsonObject): string | undefined {
+  for (const [part, type, fields] of patchWritesParts) {
+    const value = patched[part] ?? null;
+    if (value === null) continue;
+    if (!isObject(value))
+      return patchWritesWrongType(value, `Scale.${part}`, `v1.${type}`);
+    for (const field of fields) {
+      const member = value[field] ?? null;
+      const wanted = field === "replicas" ? "int32" : "string";
+      if (member === null || isOfType(member, wanted)) continue;
+      return patchWritesWrongType(member, `${type}.${part}.${field}`, wanted);
     }
-    const fault = `Precondition failed: UID in precondition: ${uid}, UID in object meta: `;
-    return storageConflict(resource, target.keyOf(name), fault);
-  };
-  const options = { operation: "create" } as const;
-  const admitted = admitOwned(
-    target,
-    input,
-    options,
-    settings,
-    undefined,
-    check,
-  );
-  const object = completeNew(target, admitted);
-  // What a dry run does not store keeps the version that was sent.
-  const isShown = settings.dryRun && resourceVersion !== "";
-  if (isShown) metadataOf(object)["resourceVersion"] = resourceVersion;
-  return storeNew(target, object, settings);
-}
-
-function withoutVersion(json: string): {
-  readonly input: unknown;
-  readonly resourceVersion: string;
-} {
-  const parsed = parseJson(json);
-  const value = parsed instanceof JsonFault ? null : parsed.value;
-  const metadata = isObject(value) ? { ...metadataOf(value) } : {};
-  const resourceVersion = textOf(metadata, "resourceVersion");
-  if (resourceVersion === "" || !isObject(value))
-    return { input: json, resourceVersion: "" };
-  delete metadata["resourceVersion"];
-  return { input: { ...value, metadata }, resourceVersion };
-}
-
-function absent(
-  target: ResourceCall,
-  json: string,
-  settings: BodySettings,
-  name: string,
-): Failure {
-  try {
-    const { subresource } = target.call.info;
-    const options = { operation: "update" } as const;
-    if (subresource !== "status" && subresource !== "scale")
-      admit(target, json, options, settings);
-    else admit(target, json, { ...options, subresource }, settings);
-  } catch (error) {
-    if (!(error instanceof Failure) || error.status.code !== 404) throw error;
-    const given = error.status.details?.name ?? "";
-    const failure =
-      given === name
-        ? missing(target.resource, name)
-        : badRequestFailure(nameFault(given, name));
-    // Owners are looked at only once the name is known to be the right one.
-    const warnings = error.warnings.filter(
-      (text) => given === name || !isOfOwners(text),
-    );
-    return new Failure(failure.status, warnings);
   }
-  return missing(target.resource, name);
+  return undefined;
 }
 
-interface BodySource {
-  readonly call: ServerCall;
-  readonly environment: Pick<ServerEnvironment, "readYaml">;
-  readonly version: Pick<ServedVersion, "kind">;
+function isOfType(value: Json, type: "int32" | "string"): boolean {
+  if (type === "string") return typeof value === "string";
+  return typeof value === "number" && isInt64(value) && (value | 0) === value;
 }
 
-function readBody(
-  { call, environment, version }: BodySource,
+function patchWritesWrongType(
+  value: Json,
+  field: string,
   type: string,
-  settings: BodySettings,
-): { readonly body: string; readonly settings: BodySettings } {
-  const text = call.body();
-  const kind = call.info.subresource === "scale" ? "Scale" : version.kind;
-  const wording = (fault: string): string =>
-    unrecognizedText(kind, fault, text);
-  if (type === protobuf)
-    throw badRequestFailure(wording(protobufFault(call.rawBody())));
-  if (type !== "application/yaml") {
-    const raw = call.rawBody();
-    const isText = typeof raw === "string" || !text.includes("\ufffd");
-    return {
-      body: text,
-      settings: isText ? settings : { ...settings, bytes: raw },
-    };
-  }
-  const read = yamlOrFailure(environment.readYaml, call.rawBody(), wording);
-  const repeats = read.strictFault === "" ? [] : strictWarnings(read);
-  const yaml = { text, strictFault: read.strictFault, repeats };
-  return { body: read.json, settings: { ...settings, yaml } };
+): string {
+  const kind = jsonKind(value);
+  const isForm = kind === "number" && type === "int32";
+  const shown = isForm ? `number ${goJson(value)}` : kind;
+  return `json: cannot unmarshal ${shown} into Go struct field ${field} of type ${type}`;
 }
 
 /** How a server in memory differs from a fresh one. */
@@ -7110,7 +7539,7 @@ export interface MemoryApiServerOptions {
   readonly onChange?: ((change: StoredChange) => void) | undefined;
   /** Lets others work while much is done for one request. Default: nobody else waits. */
   readonly pause?: (() => Promise<void>) | undefined;
-  /** What `/version` answers, besides what it has anyway. */
+  /** Members that `/version` answers besides those that it has anyway. */
   readonly version?: { readonly [key: string]: string } | undefined;
 }
 
@@ -7164,7 +7593,7 @@ export interface ServerSnapshot {
 /** See `memoryApiServer`. */
 export class MemoryApiServer implements Transport {
   readonly defaultNamespace: string = "default";
-  /** What `/api` tells clients of where the server is. */
+  /** The address of the server that `/api` tells clients. */
   address = "127.0.0.1";
   readonly #options: MemoryApiServerOptions;
   readonly #counter = new VersionCounter();
@@ -7179,12 +7608,7 @@ export class MemoryApiServer implements Transport {
   /** How many of the next updates meet with another one. */
   #conflicts = 0;
   #isClosed = false;
-  #isHouseDirty = false;
-  readonly #garbage: GarbageCollector | undefined;
-  /** Names of resources by the versions and kinds that discovery knows. */
-  #kinds: ReadonlyMap<string, string> | undefined;
-  /** Settled when namespaces are emptied and garbage is collected. */
-  #housekeeping: Promise<void> | undefined;
+  readonly #housekeeper: Housekeeper;
 
   constructor(
     versions: readonly ResourceDefinition[],
@@ -7196,8 +7620,6 @@ export class MemoryApiServer implements Transport {
       bookmarkInterval = 60_000,
       garbageCollector = false,
     } = options;
-    if (garbageCollector)
-      this.#garbage = new GarbageCollector(this.#collected());
     this.#environment = {
       now: () => this.now(),
       current: () => this.#counter.current,
@@ -7211,6 +7633,12 @@ export class MemoryApiServer implements Transport {
       pause: options.pause,
       takesConflict: () => this.#conflicts > 0 && this.#conflicts-- > 0,
     };
+    const kept = {
+      resources: this.#resources,
+      environment: this.#environment,
+      answer: objectAnswer,
+    };
+    this.#housekeeper = new Housekeeper(kept, garbageCollector);
     this.serve(builtinVersions());
     this.serve(versions);
     this.#createNamespaces();
@@ -7290,7 +7718,7 @@ export class MemoryApiServer implements Transport {
     // What hears of a change may write again: that takes a few turns.
     for (let calm = 0, turn = 0; calm < 3 && turn < 1000; turn++) {
       await new Promise((resolve) => setTimeout(resolve, 0));
-      await this.#housekeeping;
+      await this.#housekeeper.work;
       calm = [...this.#watches].every(({ isIdle }) => isIdle) ? calm + 1 : 0;
     }
   }
@@ -7317,11 +7745,11 @@ export class MemoryApiServer implements Transport {
   restore({ resourceVersion, objects }: ServerSnapshot): void {
     this.#counter.current =
       Math.max(this.#counter.current, resourceVersion) + 1;
-    this.#garbage?.reset();
+    this.#housekeeper.forget();
     for (const [name, { isView }] of this.#resources) {
       if (!isView) this.replaceObjects(name, objects[name] ?? []);
     }
-    this.#keepHouse();
+    this.#housekeeper.start();
     this.endWatches();
   }
 
@@ -7352,7 +7780,7 @@ export class MemoryApiServer implements Transport {
     collection.replaceAll(revisions);
     const { current } = this.#counter;
     for (const after of collection.housekept()) {
-      this.#garbage?.note(resource, {
+      this.#housekeeper.note(resource, {
         resourceVersion: current,
         before: undefined,
         after,
@@ -7370,23 +7798,22 @@ export class MemoryApiServer implements Transport {
    *
    * @param seen its text then; undefined: there was none
    * @param write gives its text with a resource version; undefined: it is removed
-   * @returns the resource version; undefined if nothing was stored
-   * @throws Failure 500 if it cannot be kept
+   * @returns the resource version; undefined if nothing was stored; 500 if it cannot be kept
    */
   exchange(
     resource: string,
     key: string,
     seen: string | undefined,
     write: (resourceVersion: number) => string | undefined,
-  ): number | undefined {
+  ): number | Failure | undefined {
     const served = this.#resources.get(resource);
     if (served === undefined || this.storedText(resource, key) !== seen)
       return undefined;
     const { collection, storedMark } = served;
     const text = write(this.#counter.current + 1);
     if (text === undefined) return collection.remove(key);
-    return collection.put(key, () => ({ text, version: storedMark }))
-      .resourceVersion;
+    const kept = collection.put(key, () => ({ text, version: storedMark }));
+    return kept instanceof Failure ? kept : kept.resourceVersion;
   }
 
   /** Ends all watches; whatever is sent from now on is refused. */
@@ -7421,9 +7848,7 @@ export class MemoryApiServer implements Transport {
         new ServedResource(group, collection, converter, owner),
       );
     }
-    this.#kinds = undefined;
-    this.#garbage?.reconsider();
-    if (this.#garbage?.isIdle === false) this.#keepHouse();
+    this.#housekeeper.reconsider();
   }
 
   #newCollection(resource: string): Collection {
@@ -7437,8 +7862,8 @@ export class MemoryApiServer implements Transport {
       const { before, after } = change;
       const concerned = after?.concernsHousekeeping ?? true;
       if (!concerned && before?.concernsHousekeeping !== true) return;
-      this.#garbage?.note(resource, change);
-      this.#keepHouse();
+      this.#housekeeper.note(resource, change);
+      this.#housekeeper.start();
     });
     return collection;
   }
@@ -7448,7 +7873,7 @@ export class MemoryApiServer implements Transport {
     const resource = this.#resources.get(`${plural}.${group}`);
     if (resource === undefined) return false;
     this.endWatches({ resource: `${plural}.${group}` });
-    this.#kinds = undefined;
+    this.#housekeeper.forgetKinds();
     return this.#resources.delete(`${plural}.${group}`);
   }
 
@@ -7476,11 +7901,12 @@ export class MemoryApiServer implements Transport {
     }
     try {
       const isLimited = call.info.verb !== "watch" && !isLongPart(request.path);
-      if (isLimited) timeLimitOf(call.query);
-      const answer = await this.#faults.apply(call, () => this.#answer(call));
-      return answer;
+      const answer = await resultOf(() => {
+        if (isLimited) timeLimitOf(call.query);
+        return this.#faults.apply(call, () => this.#answer(call));
+      });
+      return answer instanceof Failure ? call.refusal(answer) : answer;
     } catch (error) {
-      if (error instanceof Failure) return call.refusal(error);
       // What is nested too deeply for the stack, or too long for one text.
       if (error instanceof RangeError)
         return call.refusal(internalFailure(error.message));
@@ -7488,7 +7914,7 @@ export class MemoryApiServer implements Transport {
     }
   }
 
-  async #answer(call: ServerCall): Promise<ServerAnswer> {
+  async #answer(call: ServerCall): Promise<ServerAnswer | Failure> {
     const { info } = call;
     if (/^\/\/|^\/apis\/\//.test(info.path)) return notThere();
     if (info.resource === undefined) return this.#document(call);
@@ -7510,7 +7936,7 @@ export class MemoryApiServer implements Transport {
     if (version.unresolved === true)
       throw internalFailure("error resolving resource");
     if (version.deprecationWarning !== undefined)
-      call.warnings.push(version.deprecationWarning);
+      call.warn([version.deprecationWarning]);
     const target = new ResourceCall(this.#environment, resource, version, call);
     return info.subresource === ""
       ? objectAnswer(target)
@@ -7588,174 +8014,11 @@ export class MemoryApiServer implements Transport {
         uid: crypto.randomUUID(),
         creationTimestamp: serverTime(this.now()),
       };
-      namespaces.collection.put(name, (resourceVersion) => ({
+      const kept = namespaces.collection.put(name, (resourceVersion) => ({
         text: goJson(systemNamespace(made, resourceVersion)),
         version: namespaces.storage,
       }));
-    }
-  }
-
-  /** After a write that may leave garbage. */
-  #keepHouse(): void {
-    if (this.#housekeeping !== undefined) {
-      this.#isHouseDirty = true;
-      return;
-    }
-    this.#housekeeping = new Promise<void>((resolve) => setTimeout(resolve, 0))
-      .then(() => this.#clean())
-      .catch((error: unknown) => {
-        if (!(error instanceof Failure)) throw error;
-        // What cannot be stored now may be later, as for controllers that try again.
-        unref(
-          setTimeout(() => {
-            this.#keepHouse();
-          }, 1000),
-        );
-      })
-      .finally(() => {
-        this.#housekeeping = undefined;
-        if (!this.#isHouseDirty) return;
-        this.#isHouseDirty = false;
-        this.#keepHouse();
-      });
-  }
-
-  async #clean(): Promise<void> {
-    const remove: DeleteKept = (resource, key, policy) =>
-      this.#act("DELETE", resource, key, { propagationPolicy: policy });
-    for (let isChanged = true; isChanged;) {
-      isChanged = await emptyNamespaces(
-        [...this.#resources.values()],
-        remove,
-        this.now(),
-      );
-      if (this.#garbage === undefined || this.#garbage.isIdle) continue;
-      await this.#garbage.work();
-      isChanged = true;
-    }
-  }
-
-  #collected(): CollectedServer {
-    return {
-      resource: (name) => this.#resources.get(name),
-      resourceOf: (apiVersion, kind) => this.#resourceOf(apiVersion, kind),
-      remove: ({ resource, revision }, propagationPolicy) => {
-        const preconditions = { uid: revision.uid };
-        return this.#act("DELETE", resource, revision.key, {
-          propagationPolicy,
-          preconditions,
-        });
-      },
-      patch: ({ resource, revision: { key } }, change) =>
-        this.#patchMetadata(resource, key, change),
-      warn: (kept, reason, message) => this.#warn(kept, reason, message),
-    };
-  }
-
-  #resourceOf(apiVersion: string, kind: string): ServedResource | undefined {
-    this.#kinds ??= new Map(
-      [...this.#resources].flatMap(([name, { versions }]) =>
-        [...versions.values()]
-          .filter(
-            ({ served = true, unresolved = false }) => served && !unresolved,
-          )
-          .map(
-            (version) =>
-              [`${apiVersionOf(version)} ${version.kind}`, name] as const,
-          ),
-      ),
-    );
-    return this.#resources.get(this.#kinds.get(`${apiVersion} ${kind}`) ?? "");
-  }
-
-  /** Until nobody writes in between. */
-  async #patchMetadata(
-    resource: ServedResource,
-    key: string,
-    change: ChangeMetadata,
-  ): Promise<void> {
-    for (;;) {
-      const revision = resource.collection.get(key);
-      if (revision === undefined) return;
-      const resourceVersion = String(revision.resourceVersion);
-      const metadata = {
-        ...change(metadataOf(revision.read())),
-        resourceVersion,
-      };
-      const refused = await this.#act("PATCH", resource, key, { metadata });
-      if (refused?.status.code !== 409) return;
-    }
-  }
-
-  #warn(
-    { resource, revision }: KeptObject,
-    reason: string,
-    message: string,
-  ): Promise<unknown> {
-    const events = this.#resources.get("events.");
-    if (events === undefined) return Promise.resolve();
-    const { key, uid } = revision;
-    const [name = "", namespace] = key.split("/").reverse();
-    const source = { component: "garbage-collector-controller" };
-    const now = serverTime(this.now());
-    return this.#act("POST", events, `${namespace ?? "default"}/`, {
-      metadata: {
-        name: `${name}.${Math.floor(Math.random() * 2 ** 48).toString(16)}`,
-      },
-      involvedObject: {
-        kind: resource.kind,
-        ...(namespace !== undefined && { namespace }),
-        name,
-        uid,
-        apiVersion: apiVersionOf(resource.storage),
-      },
-      reason,
-      message,
-      source,
-      firstTimestamp: now,
-      lastTimestamp: now,
-      count: 1,
-      type: "Warning",
-      eventTime: null,
-      reportingComponent: source.component,
-      reportingInstance: "",
-    });
-  }
-
-  /**
-   * As a controller does it. What is refused is left alone, with the refusal as the result; what
-   * cannot be stored is thrown.
-   */
-  async #act(
-    method: "DELETE" | "PATCH" | "POST",
-    resource: ServedResource,
-    key: string,
-    body: JsonObject,
-  ): Promise<Failure | undefined> {
-    const [name = "", namespace] = key.split("/").reverse();
-    const { group, storage, plural } = resource;
-    const place =
-      namespace === undefined
-        ? ""
-        : `/namespaces/${encodeURIComponent(namespace)}`;
-    const api = group === "" ? "api" : `apis/${group}`;
-    const path = `/${api}/${storage.version}${place}/${plural}/${encodeURIComponent(name)}`;
-    const type =
-      method === "PATCH" ? "application/merge-patch+json" : "application/json";
-    const headers: [string, string][] = [
-      ["content-type", type],
-      ["user-agent", "kube-controller-manager"],
-    ];
-    const call = new ServerCall({ method, path, headers, body: goJson(body) });
-    const target = new ResourceCall(this.#environment, resource, storage, call);
-    try {
-      await objectAnswer(target);
-      return undefined;
-    } catch (error) {
-      // Others may have been faster.
-      if (!(error instanceof Failure) || (error.status.code ?? 500) >= 500)
-        throw error;
-      return error;
+      orThrow(kept);
     }
   }
 
@@ -7798,12 +8061,13 @@ function keepChanges(
   return ({ resourceVersion, before, after }) => {
     const key = (after ?? before)?.key ?? "";
     if (after !== undefined && isTooLarge(resource, before, after)) {
-      throw failed(500, undefined, tooLongToStore);
+      return tooLongToStore();
     }
     try {
       onChange?.({ resource, key, resourceVersion, text: after?.text });
+      return undefined;
     } catch (error) {
-      throw failed(
+      return failed(
         500,
         undefined,
         error instanceof Error ? error.message : String(error),
@@ -7843,9 +8107,7 @@ function accessReview(call: ServerCall): ServerAnswer {
   });
 }
 
-function objectAnswer(
-  target: ResourceCall,
-): Promise<ServerAnswer> | ServerAnswer {
+function objectAnswer(target: ResourceCall): Handled {
   const { info } = target.call;
   switch (info.verb) {
     case "get":
@@ -7869,7 +8131,7 @@ function objectAnswer(
   }
 }
 
-function subresourceAnswer(target: ResourceCall): Promise<ServerAnswer> {
+function subresourceAnswer(target: ResourceCall): Handled {
   const { info } = target.call;
   const { subresources, otherSubresources = [] } = target.version;
   const { status, scale } = subresources;

@@ -30,6 +30,7 @@ import {
 } from "./metadata.js";
 import {
   apiVersionOf,
+  badValueText,
   bracketPathOf,
   codePoints,
   compareUtf8,
@@ -37,10 +38,12 @@ import {
   deepEqual,
   duplicateError,
   exactNumber,
+  fieldError,
   fieldPathOf,
   formatFloat,
   goJson,
   hasKey,
+  inWords,
   int64Text,
   integerText,
   invalidError,
@@ -98,7 +101,8 @@ interface PruneSchema {
 type MutableMembers = { [key: string]: unknown };
 
 /**
- * Whether a value is an object with members of its own: no list, no number of a class of its own.
+ * Tells whether a value is an object with members of its own: no list, no number of a class of its
+ * own.
  */
 export function isMembers(value: unknown): value is MutableMembers {
   return (
@@ -410,24 +414,15 @@ class Report {
   }
 
   invalid(at: Place, value: unknown, detail: string): void {
-    this.#add(
-      detail,
-      invalidError(this.#field(at), value, detail, this.dialect),
-    );
+    this.#add(detail, invalidError(this.#field(at), value, detail));
   }
 
   typeInvalid(at: Place, value: unknown, detail: string): void {
-    this.#add(
-      detail,
-      typeInvalidError(this.#field(at), value, detail, this.dialect),
-    );
+    this.#add(detail, typeInvalidError(this.#field(at), value, detail));
   }
 
   unplaced(detail: string): void {
-    this.#add(
-      detail,
-      invalidError(this.#qualified(""), "", detail, this.dialect),
-    );
+    this.#add(detail, invalidError(this.#qualified(""), "", detail));
   }
 
   required(at: Place, key: string): void {
@@ -437,24 +432,19 @@ class Report {
   }
 
   notSupported(at: Place, value: unknown, supported: readonly string[]): void {
-    const error = notSupportedError(
-      this.#field(at),
-      value,
-      supported,
-      this.dialect,
-    );
+    const error = notSupportedError(this.#field(at), value, supported);
     this.#add(`${pathOf(at)} ${error.message}`, error);
   }
 
   tooLong(at: Place, limit: number): void {
     this.#add(
       `${pathOf(at)} length ${limit}`,
-      tooLongError(this.#field(at), limit, this.dialect),
+      tooLongError(this.#field(at), limit),
     );
   }
 
   tooMany(at: Place, size: number, limit: number): void {
-    const error = tooManyError(this.#field(at), size, limit, this.dialect);
+    const error = tooManyError(this.#field(at), size, limit);
     this.#add(`${pathOf(at)} size ${limit}`, error);
   }
 
@@ -480,6 +470,82 @@ class Report {
     return this.prefix === "" ? name : `${this.prefix}.${name}`;
   }
 }
+
+/** Names of members that may have errors, in the order in which they stand in their object. */
+export class WrongMembers {
+  #names: string[] | undefined;
+  /** The notes about the member that was asked about last. */
+  #last: MemberNotes | undefined;
+
+  /** Those noted so far, in that order. */
+  get names(): readonly string[] {
+    return this.#names ?? reportNone;
+  }
+
+  /**
+   * Notes a member that is wrong, or may be. Gives whether the members behind it are of interest,
+   * too.
+   */
+  add(name: string): boolean {
+    if (this.#names === undefined) this.#names = [name];
+    else this.#names.push(name);
+    return true;
+  }
+
+  /** Where the wrong members of a member that is an object itself are to be noted. */
+  in(name: string): WrongMembers {
+    const wrong = new WrongMembers();
+    this.#last = { name, wrong, before: this.#last };
+    return wrong;
+  }
+
+  /** Returns the notes about a member; undefined if nobody looked. */
+  of(name: string): WrongMembers | undefined {
+    for (let notes = this.#last; notes !== undefined; notes = notes.before) {
+      if (notes.name === name) return notes.wrong;
+    }
+    return undefined;
+  }
+}
+
+class FirstWrong extends WrongMembers {
+  #name: string | undefined;
+  #below: string | undefined;
+  #child: FirstWrong | undefined;
+
+  get path(): readonly string[] {
+    const name = this.#name;
+    if (name === undefined) return reportNone;
+    return this.#below === name
+      ? [name, ...(this.#child?.path ?? reportNone)]
+      : [name];
+  }
+
+  clear(): this {
+    this.#name = undefined;
+    this.#below = undefined;
+    return this;
+  }
+
+  override add(name: string): boolean {
+    this.#name = name;
+    return false;
+  }
+
+  override in(name: string): WrongMembers {
+    const wrong = (this.#child ??= new FirstWrong()).clear();
+    this.#below = name;
+    return wrong;
+  }
+}
+
+interface MemberNotes {
+  readonly name: string;
+  readonly wrong: WrongMembers;
+  readonly before: MemberNotes | undefined;
+}
+
+const reportNone: readonly string[] = [];
 
 interface NumberChecks {
   readonly minimum?: number | undefined;
@@ -600,7 +666,10 @@ function checkMultiple(
   }
   const fits = isInt
     ? Number(remainder(value, factor)) === 0
-    : isJsonInteger(quotient(toDouble(value), factor), report.dialect);
+    : isJsonInteger(
+        quotient(toDouble(value), factor),
+        report.dialect.roundsIntegersDown,
+      );
   if (!fits)
     report.invalid(
       at,
@@ -617,85 +686,9 @@ function boundText(value: JsonNumber, bound: number): string {
   return isInt64(value) ? int64Text(bound) : formatFloat(bound);
 }
 
-/** Names of members that may have errors, in the order in which they stand in their object. */
-export class WrongMembers {
-  #names: string[] | undefined;
-  /** What was noted about the member that was asked about last. */
-  #last: MemberNotes | undefined;
-
-  /** Those noted so far, in that order. */
-  get names(): readonly string[] {
-    return this.#names ?? wrongMembersNone;
-  }
-
-  /**
-   * Notes a member that is wrong, or may be. Gives whether the members behind it are of interest,
-   * too.
-   */
-  add(name: string): boolean {
-    if (this.#names === undefined) this.#names = [name];
-    else this.#names.push(name);
-    return true;
-  }
-
-  /** Where the wrong members of a member that is an object itself are to be noted. */
-  in(name: string): WrongMembers {
-    const wrong = new WrongMembers();
-    this.#last = { name, wrong, before: this.#last };
-    return wrong;
-  }
-
-  /** What was noted about a member; undefined if nobody looked. */
-  of(name: string): WrongMembers | undefined {
-    for (let notes = this.#last; notes !== undefined; notes = notes.before) {
-      if (notes.name === name) return notes.wrong;
-    }
-    return undefined;
-  }
-}
-
-class FirstWrong extends WrongMembers {
-  #name: string | undefined;
-  #below: string | undefined;
-  #child: FirstWrong | undefined;
-
-  get path(): readonly string[] {
-    const name = this.#name;
-    if (name === undefined) return wrongMembersNone;
-    return this.#below === name
-      ? [name, ...(this.#child?.path ?? wrongMembersNone)]
-      : [name];
-  }
-
-  clear(): this {
-    this.#name = undefined;
-    this.#below = undefined;
-    return this;
-  }
-
-  override add(name: string): boolean {
-    this.#name = name;
-    return false;
-  }
-
-  override in(name: string): WrongMembers {
-    const wrong = (this.#child ??= new FirstWrong()).clear();
-    this.#below = name;
-    return wrong;
-  }
-}
-
-interface MemberNotes {
-  readonly name: string;
-  readonly wrong: WrongMembers;
-  readonly before: MemberNotes | undefined;
-}
-
-const wrongMembersNone: readonly string[] = [];
-
 /**
- * What a schema says about values, as generated code holds it: absent members say nothing. Branches
- * of junctors have the same form.
+ * The demands of a schema on values, as generated code holds them: absent members say nothing.
+ * Branches of junctors have the same form.
  */
 export interface ValueSchema extends NumberChecks {
   /** `integer,string` is int-or-string. */
@@ -737,9 +730,9 @@ export interface ValueSchema extends NumberChecks {
    */
   readonly values?: ValueSchema | boolean;
   readonly items?: ValueSchema;
-  /** What is filled in for fields that are absent, or null and not nullable. */
+  /** The values that are filled in for fields that are absent, or null and not nullable. */
   readonly defaults?: Readonly<Record<string, Json>>;
-  /** What is filled in for items, or values of a map, that are null and not nullable. */
+  /** The value that is filled in for items, or values of a map, that are null and not nullable. */
   readonly memberDefault?: Json;
   readonly listType?: "set" | "map";
   readonly listMapKeys?: readonly string[];
@@ -782,6 +775,157 @@ function memberSchema(
   if (fields !== undefined && Object.hasOwn(fields, key)) return fields[key];
   return typeof values === "object" ? values : undefined;
 }
+
+interface SchemaPlan {
+  readonly schema: ValueSchema;
+  readonly is: (value: unknown) => boolean;
+  readonly check: MemberCheck | undefined;
+  readonly type: string;
+  readonly checksType: boolean;
+  readonly checksSize: boolean;
+  readonly text: TextChecks | undefined;
+  readonly number: NumberType | undefined;
+  readonly enum: readonly Json[] | undefined;
+  readonly required: readonly string[] | undefined;
+  readonly items: SchemaPlan | undefined;
+  readonly values: SchemaPlan | false | undefined;
+  readonly seesAll: boolean;
+  readonly seesMembers: boolean;
+  readonly looksInside: boolean;
+  readonly holdsMembers: boolean;
+  readonly hasUniqueItems: boolean;
+  readonly keys: readonly string[] | undefined;
+  fields: ReadonlyMap<string, SchemaPlan> | undefined;
+}
+
+interface TextChecks {
+  readonly minLength: number;
+  readonly maxLength: number;
+  readonly pattern: string | undefined;
+  readonly matcher: TextMatcher | undefined;
+  readonly hasFormat: ((text: string) => boolean) | undefined;
+}
+
+const plans = /* @__PURE__ */ new WeakMap<ValueSchema, SchemaPlan>();
+
+function planOf(schema: ValueSchema): SchemaPlan {
+  let plan = plans.get(schema);
+  if (plan === undefined) plans.set(schema, (plan = makePlan(schema)));
+  return plan;
+}
+
+function fieldPlans(plan: SchemaPlan): ReadonlyMap<string, SchemaPlan> {
+  return (plan.fields ??= new Map(
+    Object.entries(plan.schema.fields ?? {}).map(([key, field]) => [
+      key,
+      planOf(field),
+    ]),
+  ));
+}
+
+function makePlan(schema: ValueSchema): SchemaPlan {
+  const { type = "", format, items, values } = schema;
+  const checksSize =
+    (schema.minProperties ?? schema.maxProperties) !== undefined;
+  return {
+    schema,
+    is: schema.is ?? isNothing,
+    check: schema.check,
+    type,
+    checksType: type !== "" || format !== undefined,
+    checksSize,
+    text: textChecks(schema),
+    number: numberChecks(schema),
+    enum: schema.enum,
+    required: schema.required,
+    items: items === undefined ? undefined : planOf(items),
+    values:
+      typeof values === "object"
+        ? planOf(values)
+        : values === false
+          ? values
+          : undefined,
+    seesAll: seesAll(schema),
+    seesMembers: seesMembers(schema),
+    looksInside: seesAll(schema) || checksSize || schema.listType !== undefined,
+    holdsMembers:
+      (schema.fields ?? schema.items ?? schema.values) !== undefined,
+    hasUniqueItems: schema.listType !== undefined,
+    keys: schema.listType === "map" ? (schema.listMapKeys ?? []) : undefined,
+    fields: undefined,
+  };
+}
+
+function seesAll(schema: ValueSchema): boolean {
+  const { junctors, items, uniqueItems, memberDefault } = schema;
+  return (
+    junctors?.seesAll(schema) === true ||
+    (schema.enum ?? memberDefault) !== undefined ||
+    uniqueItems === true ||
+    (items !== undefined && schema.preserveUnknownFields === true) ||
+    comparesMembers(schema)
+  );
+}
+
+function comparesMembers({
+  listType,
+  items,
+  listMapKeys = [],
+}: ValueSchema): boolean {
+  if (listType === undefined || items === undefined) return false;
+  if (listType === "set") return !valueSchemaIsScalar(items);
+  return !listMapKeys.every((key) => valueSchemaIsScalar(items.fields?.[key]));
+}
+
+function valueSchemaIsScalar({ type }: ValueSchema = {}): boolean {
+  return type !== undefined && type !== "object" && type !== "array";
+}
+
+function seesMembers({
+  junctors,
+  minProperties,
+  maxProperties,
+}: ValueSchema): boolean {
+  return (junctors ?? minProperties ?? maxProperties) !== undefined;
+}
+
+function isNothing(): boolean {
+  return false;
+}
+
+function textChecks(schema: ValueSchema): TextChecks | undefined {
+  const {
+    minLength = 0,
+    maxLength = Infinity,
+    pattern,
+    matcher,
+    hasFormat,
+  } = schema;
+  const isFree =
+    minLength === 0 && maxLength === Infinity && pattern === undefined;
+  if (isFree && hasFormat === undefined) return undefined;
+  return { minLength, maxLength, pattern, matcher, hasFormat };
+}
+
+function numberChecks(schema: ValueSchema): NumberType | undefined {
+  const declared = numberType(schema);
+  const isRanged = declared.type === "integer" || declared.format === "float";
+  return schema.bounds !== undefined || isRanged ? declared : undefined;
+}
+
+function numberType({ type, format = "" }: ValueSchema): NumberType {
+  const known = numberFormats[type ?? ""];
+  if (known === undefined) return { type: "", format: "" };
+  return {
+    type: type as "integer" | "number",
+    format: known.includes(format) ? format : "",
+  }; // that have formats
+}
+
+const numberFormats: Readonly<Record<string, readonly string[] | undefined>> = {
+  integer: ["int32", "int64"],
+  number: ["float", "double"],
+};
 
 /*
  * Which parts of an update correspond to which parts of the old object, and whether they changed
@@ -916,25 +1060,22 @@ const uncheckedRulesDetail =
 
 function blockingError(
   errors: readonly FieldError[],
-  dialect: Dialect = newestDialect,
+  { enumErrorStopsRules = true, words }: Dialect = newestDialect,
 ): FieldError | undefined {
-  if (!errors.some(({ reason }) => blocks(reason, dialect))) return undefined;
-  return invalidError("<nil>", null, uncheckedRulesDetail, dialect);
+  const blocks = ({ reason }: FieldError): boolean =>
+    blocking.has(reason) ||
+    (enumErrorStopsRules && reason === "FieldValueNotSupported");
+  if (!errors.some(blocks)) return undefined;
+  const error = invalidError("<nil>", null, uncheckedRulesDetail);
+  return words?.ofValues(error) ?? error;
 }
 
-function blocks(reason: FieldError["reason"], dialect: Dialect): boolean {
-  switch (reason) {
-    case "FieldValueRequired":
-    case "FieldValueTypeInvalid":
-    case "FieldValueTooLong":
-    case "FieldValueTooMany":
-      return true;
-    case "FieldValueNotSupported":
-      return dialect.enumErrorStopsRules !== false;
-    default:
-      return false;
-  }
-}
+const blocking = /* @__PURE__ */ new Set<FieldError["reason"]>([
+  "FieldValueRequired",
+  "FieldValueTypeInvalid",
+  "FieldValueTooLong",
+  "FieldValueTooMany",
+]);
 
 function isOneOf(value: Json, entries: readonly Json[]): boolean {
   if (typeof value === "string") return entries.includes(value);
@@ -977,157 +1118,6 @@ function runeText(code: number): string {
     code >= 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
   return isScalar ? String.fromCodePoint(code) : "\ufffd";
 }
-
-interface SchemaPlan {
-  readonly schema: ValueSchema;
-  readonly is: (value: unknown) => boolean;
-  readonly check: MemberCheck | undefined;
-  readonly type: string;
-  readonly checksType: boolean;
-  readonly checksSize: boolean;
-  readonly text: TextChecks | undefined;
-  readonly number: NumberType | undefined;
-  readonly enum: readonly Json[] | undefined;
-  readonly required: readonly string[] | undefined;
-  readonly items: SchemaPlan | undefined;
-  readonly values: SchemaPlan | false | undefined;
-  readonly seesAll: boolean;
-  readonly seesMembers: boolean;
-  readonly looksInside: boolean;
-  readonly holdsMembers: boolean;
-  readonly hasUniqueItems: boolean;
-  readonly keys: readonly string[] | undefined;
-  fields: ReadonlyMap<string, SchemaPlan> | undefined;
-}
-
-interface TextChecks {
-  readonly minLength: number;
-  readonly maxLength: number;
-  readonly pattern: string | undefined;
-  readonly matcher: TextMatcher | undefined;
-  readonly hasFormat: ((text: string) => boolean) | undefined;
-}
-
-const plans = /* @__PURE__ */ new WeakMap<ValueSchema, SchemaPlan>();
-
-function planOf(schema: ValueSchema): SchemaPlan {
-  let plan = plans.get(schema);
-  if (plan === undefined) plans.set(schema, (plan = makePlan(schema)));
-  return plan;
-}
-
-function fieldPlans(plan: SchemaPlan): ReadonlyMap<string, SchemaPlan> {
-  return (plan.fields ??= new Map(
-    Object.entries(plan.schema.fields ?? {}).map(([key, field]) => [
-      key,
-      planOf(field),
-    ]),
-  ));
-}
-
-function makePlan(schema: ValueSchema): SchemaPlan {
-  const { type = "", format, items, values } = schema;
-  const checksSize =
-    (schema.minProperties ?? schema.maxProperties) !== undefined;
-  return {
-    schema,
-    is: schema.is ?? isNothing,
-    check: schema.check,
-    type,
-    checksType: type !== "" || format !== undefined,
-    checksSize,
-    text: textChecks(schema),
-    number: numberChecks(schema),
-    enum: schema.enum,
-    required: schema.required,
-    items: items === undefined ? undefined : planOf(items),
-    values:
-      typeof values === "object"
-        ? planOf(values)
-        : values === false
-          ? values
-          : undefined,
-    seesAll: seesAll(schema),
-    seesMembers: seesMembers(schema),
-    looksInside: seesAll(schema) || checksSize || schema.listType !== undefined,
-    holdsMembers:
-      (schema.fields ?? schema.items ?? schema.values) !== undefined,
-    hasUniqueItems: schema.listType !== undefined,
-    keys: schema.listType === "map" ? (schema.listMapKeys ?? []) : undefined,
-    fields: undefined,
-  };
-}
-
-function seesAll(schema: ValueSchema): boolean {
-  const { junctors, items, uniqueItems, memberDefault } = schema;
-  return (
-    junctors?.seesAll(schema) === true ||
-    (schema.enum ?? memberDefault) !== undefined ||
-    uniqueItems === true ||
-    (items !== undefined && schema.preserveUnknownFields === true) ||
-    comparesMembers(schema)
-  );
-}
-
-function comparesMembers({
-  listType,
-  items,
-  listMapKeys = [],
-}: ValueSchema): boolean {
-  if (listType === undefined || items === undefined) return false;
-  if (listType === "set") return !schemaPlanIsScalar(items);
-  return !listMapKeys.every((key) => schemaPlanIsScalar(items.fields?.[key]));
-}
-
-function schemaPlanIsScalar({ type }: ValueSchema = {}): boolean {
-  return type !== undefined && type !== "object" && type !== "array";
-}
-
-function seesMembers({
-  junctors,
-  minProperties,
-  maxProperties,
-}: ValueSchema): boolean {
-  return (junctors ?? minProperties ?? maxProperties) !== undefined;
-}
-
-function isNothing(): boolean {
-  return false;
-}
-
-function textChecks(schema: ValueSchema): TextChecks | undefined {
-  const {
-    minLength = 0,
-    maxLength = Infinity,
-    pattern,
-    matcher,
-    hasFormat,
-  } = schema;
-  const isFree =
-    minLength === 0 && maxLength === Infinity && pattern === undefined;
-  if (isFree && hasFormat === undefined) return undefined;
-  return { minLength, maxLength, pattern, matcher, hasFormat };
-}
-
-function numberChecks(schema: ValueSchema): NumberType | undefined {
-  const declared = numberType(schema);
-  const isRanged = declared.type === "integer" || declared.format === "float";
-  return schema.bounds !== undefined || isRanged ? declared : undefined;
-}
-
-function numberType({ type, format = "" }: ValueSchema): NumberType {
-  const known = numberFormats[type ?? ""];
-  if (known === undefined) return { type: "", format: "" };
-  return {
-    type: type as "integer" | "number",
-    format: known.includes(format) ? format : "",
-  }; // that have formats
-}
-
-const numberFormats: Readonly<Record<string, readonly string[] | undefined>> = {
-  integer: ["int32", "int64"],
-  number: ["float", "double"],
-};
 
 /*
  * Says why a value is invalid, once a quick check said that it is not valid: all errors of
@@ -1335,7 +1325,10 @@ function fitsType(
   if (actual === "integer") return isInteger || type === "number";
   if (actual === "string") return type === "integer,string";
   if (actual !== "number" || !isInteger) return false;
-  return isJsonInteger(toDouble(value as JsonNumber), report.dialect); // by its type
+  return isJsonInteger(
+    toDouble(value as JsonNumber),
+    report.dialect.roundsIntegersDown,
+  ); // by its type
 }
 
 function reportType(
@@ -1712,17 +1705,19 @@ function isPlainKey(value: unknown): boolean {
   return value === undefined || isPlainScalar(value);
 }
 
+type ValueText = (value: unknown) => string;
+
 function listTypeErrors(
   lists: readonly FoundList[],
-  dialect: Dialect = newestDialect,
+  textOf: ValueText = badValueText,
 ): FieldError[] {
   const errors: FieldError[] = [];
   for (const found of lists) {
     const { list, keys } = found;
     if (keys === undefined) {
-      if (!isSet(list)) collectOfSet(found, errors, dialect);
+      if (!isSet(list)) collectOfSet(found, errors, textOf);
     } else if (!differForSure(list, keys)) {
-      collectOfMapList(found, keys, errors, dialect);
+      collectOfMapList(found, keys, errors, textOf);
     }
   }
   return errors;
@@ -1731,11 +1726,11 @@ function listTypeErrors(
 function collectOfSet(
   { list, at }: FoundList,
   errors: FieldError[],
-  dialect: Dialect,
+  textOf: ValueText,
 ): void {
   for (const index of secondOccurrences(list)) {
     errors.push(
-      duplicateError(`${bracketPathOf(at)}[${index}]`, list[index], dialect),
+      duplicateError(`${bracketPathOf(at)}[${index}]`, list[index], textOf),
     );
   }
 }
@@ -1744,7 +1739,7 @@ function collectOfMapList(
   { list, at }: FoundList,
   keys: readonly string[],
   errors: FieldError[],
-  dialect: Dialect,
+  textOf: ValueText,
 ): void {
   const path = bracketPathOf(at);
   const isOther = (type: JsonType): boolean =>
@@ -1753,17 +1748,18 @@ function collectOfMapList(
   if (wrong >= 0) {
     const detail = "must be an object for an array of list-type map";
     errors.push(
-      invalidError(`${path}[${wrong}]`, list[wrong], detail, dialect),
+      fieldError(
+        "FieldValueInvalid",
+        `${path}[${wrong}]`,
+        textOf(list[wrong]),
+        detail,
+      ),
     );
     return;
   }
   for (const index of duplicateKeys(list, keys)) {
     errors.push(
-      duplicateError(
-        `${path}[${index}]`,
-        keyObject(list[index], keys),
-        dialect,
-      ),
+      duplicateError(`${path}[${index}]`, keyObject(list[index], keys), textOf),
     );
   }
 }
@@ -1831,26 +1827,35 @@ function isPlainScalar(value: unknown): boolean {
   );
 }
 
-function listsOf(
-  schema: ValueSchema,
-  value: unknown,
-  dialect: Dialect,
-): readonly FoundList[] {
+function listsOf(schema: ValueSchema, value: unknown): readonly FoundList[] {
   if (schema.lists !== true) return [];
-  const report = new Report("", dialect);
+  const report = new Report("", newestDialect);
   collectErrors(schema, value, "", report);
   return report.lists;
 }
 
-function hasValidLists(
-  schema: ValueSchema,
-  value: unknown,
-  dialect: Dialect = newestDialect,
-): boolean {
-  return listTypeErrors(listsOf(schema, value, dialect), dialect).length === 0;
+function hasValidLists(schema: ValueSchema, value: unknown): boolean {
+  return listTypeErrors(listsOf(schema, value)).length === 0;
 }
 
-/** What the validation of a resource needs to know of it. */
+/*
+ * Quick checks of map lists, exact for lists of objects.
+ */
+
+/**
+ * Tells whether the items of a map list have different keys. `defaults` stand in where an item
+ * lacks a key, or holds null there, which counts as no key at all.
+ */
+export function haveUniqueKeys(
+  list: readonly unknown[],
+  keys: readonly string[],
+  defaults: Members = {},
+): boolean {
+  if (list.length < 2 || differForSure(list, keys, defaults)) return true;
+  return duplicateKeys(list, keys, defaults).length === 0;
+}
+
+/** The facts about a resource that its validation needs. */
 export interface ResourceValidation {
   readonly group: string;
   readonly version: string;
@@ -1864,7 +1869,6 @@ export interface ResourceValidation {
     object: Members,
     paths: ScalePaths,
     subresource: "status" | undefined,
-    dialect?: Dialect,
     schema?: ValueSchema,
   ) => FieldError[];
   /** Made when it is first asked for: that an object is valid can be said without it. */
@@ -1884,8 +1888,7 @@ export interface ResourceValidation {
   readonly coerceEmbedded?: (
     schema: ValueSchema,
     value: Json,
-    dialect?: Dialect,
-  ) => readonly string[] | string;
+  ) => readonly string[] | FieldError;
   /** `spec.preserveUnknownFields` of old CRDs: nothing is pruned. */
   readonly preserveUnknownFields?: boolean;
   /**
@@ -2100,10 +2103,13 @@ function checkCreate(
   const metadata = ownMetadataErrors(write);
   const scale = scaleFaults(write);
   const isSchemaOnly = metadata.length + scale.length + structure.length === 0;
-  const errors = isSchemaOnly
-    ? report.errors
-    : [...metadata, ...report.errors, ...scale, ...structure];
-  return { before: [], errors };
+  const found = ofValues(write, report.errors);
+  return {
+    before: [],
+    errors: isSchemaOnly
+      ? found
+      : [...metadata, ...found, ...scale, ...structure],
+  };
 }
 
 function ownMetadataErrors({
@@ -2115,27 +2121,35 @@ function ownMetadataErrors({
   const { metadata } = object;
   if (isKnownGood("metadata", object, wrong)) return [];
   if (wrong === undefined && isPlainMetadata(metadata, namespaced)) return [];
-  const errors = metadataErrors(metadata, namespaced, subdomainNames, dialect);
-  return mergeMetadataErrors(errors, dialect);
+  const errors = metadataErrors(metadata, namespaced, subdomainNames);
+  return mergeMetadataErrors(
+    inWords(errors, dialect?.words?.ofMetadata),
+    dialect,
+  );
 }
 
 function checkUpdate(write: Write, oldObject: JsonObject): Checked {
   const { resource, object } = write;
   const { dialect, namespaced } = resource;
   const { metadata } = object;
-  const changes = metadataUpdateErrors(
-    metadata,
-    oldObject["metadata"],
-    dialect,
+  const inOlder = dialect?.words?.ofMetadata;
+  const changes = inWords(
+    metadataUpdateErrors(metadata, oldObject["metadata"]),
+    inOlder,
   );
-  const before = [
-    ...metadataErrors(metadata, namespaced, pathSegmentNames, dialect),
-    ...changes,
-  ];
+  const general = inWords(
+    metadataErrors(metadata, namespaced, pathSegmentNames),
+    inOlder,
+  );
+  const before = [...general, ...changes];
   const typeMeta = typeMetaErrors(write);
   const merged = mergeMetadataErrors(changes, dialect);
   const report = schemaReport(write);
-  const own = [...merged, ...report.errors, ...scaleFaults(write)];
+  const own = [
+    ...merged,
+    ...ofValues(write, report.errors),
+    ...scaleFaults(write),
+  ];
   return {
     before,
     errors: [
@@ -2145,14 +2159,19 @@ function checkUpdate(write: Write, oldObject: JsonObject): Checked {
   };
 }
 
+function ofValues(
+  { resource }: Pick<Write, "resource">,
+  errors: FieldError[],
+): FieldError[] {
+  return inWords(errors, resource.dialect?.words?.ofValues);
+}
+
 function scaleFaults(
   { resource, object, subresource }: Write,
   schema?: ValueSchema,
 ): readonly FieldError[] {
-  const { dialect, scale, checkScale } = resource;
-  return (
-    (scale && checkScale?.(object, scale, subresource, dialect, schema)) ?? []
-  );
+  const { scale, checkScale } = resource;
+  return (scale && checkScale?.(object, scale, subresource, schema)) ?? [];
 }
 
 function structureErrors(
@@ -2160,26 +2179,21 @@ function structureErrors(
   { lists }: Report,
 ): readonly FieldError[] {
   const { resource, object, oldObject, subresource } = write;
-  const { dialect = newestDialect, checkEmbedded } = resource;
+  const { checkEmbedded } = resource;
   const schema = resource.schema();
   const isLookedAt = checkEmbedded !== undefined && subresource === undefined;
-  const embedded = isLookedAt ? checkEmbedded(schema, object, dialect) : [];
+  const embedded = isLookedAt
+    ? checkEmbedded(schema, object, resource.dialect)
+    : [];
   // Even where only the status is validated, all lists are looked at.
-  const found =
-    subresource === undefined ? lists : listsOf(schema, object, dialect);
+  const found = subresource === undefined ? lists : listsOf(schema, object);
   if (found.length === 0) return embedded;
-  const listErrors = listTypeErrors(found, dialect);
+  const listErrors = listTypeErrors(found, resource.dialect?.words?.valueText);
+  // Where the old object has repeated items anywhere, those of the new one are let pass.
   const areNew =
-    listErrors.length > 0 && !hasListErrors(schema, oldObject, dialect);
+    listErrors.length > 0 &&
+    (oldObject === undefined || hasValidLists(schema, oldObject));
   return areNew ? [...embedded, ...listErrors] : embedded;
-}
-
-function hasListErrors(
-  schema: ValueSchema,
-  oldObject: JsonObject | undefined,
-  dialect: Dialect,
-): boolean {
-  return oldObject !== undefined && !hasValidLists(schema, oldObject, dialect);
 }
 
 function schemaReport(write: Write): Report {
@@ -2222,30 +2236,26 @@ function typeMetaErrors({
     isKnownGood("apiVersion", object, wrong)
   )
     return [];
-  const { kind, dialect } = resource;
+  const { kind } = resource;
   const apiVersion = apiVersionOf(resource);
   const errors: FieldError[] = [];
   if (object["kind"] !== kind) {
-    errors.push(
-      invalidError("kind", object["kind"] ?? "", `must be ${kind}`, dialect),
-    );
+    errors.push(invalidError("kind", object["kind"] ?? "", `must be ${kind}`));
   }
   if (object["apiVersion"] !== apiVersion) {
     const value = object["apiVersion"] ?? "";
-    errors.push(
-      invalidError("apiVersion", value, `must be ${apiVersion}`, dialect),
-    );
+    errors.push(invalidError("apiVersion", value, `must be ${apiVersion}`));
   }
-  return errors;
+  return ofValues({ resource }, errors);
 }
 
 function resourceValidationTypeErrors(
-  { dialect = newestDialect }: ResourceValidation,
+  resource: ResourceValidation,
   value: unknown,
 ): FieldError[] {
-  const report = new Report("", dialect);
+  const report = new Report("", newestDialect);
   collectErrors({ type: "object" }, value, "", report);
-  return report.errors;
+  return ofValues({ resource }, report.errors);
 }
 
 /**
@@ -2260,20 +2270,18 @@ export function scaleErrors(
   object: Members,
   paths: ScalePaths,
   subresource: "status" | undefined,
-  dialect: Dialect = newestDialect,
   schema?: ValueSchema,
 ): FieldError[] {
   const errors = schema === undefined ? [] : [...errorsOfFilled(schema, paths)];
   if (hasGoodScale(object, paths)) return errors;
   if (subresource === undefined)
-    checkReplicas(object, paths.specReplicasPath, errors, dialect);
-  checkReplicas(object, paths.statusReplicasPath, errors, dialect);
+    checkReplicas(object, paths.specReplicasPath, errors);
+  checkReplicas(object, paths.statusReplicasPath, errors);
   const { labelSelectorPath } = paths;
   if (labelSelectorPath !== undefined) {
     const found = findScaleValue(object, labelSelectorPath, "string");
-    if (found.fault !== undefined) {
-      errors.push(invalidError(labelSelectorPath, "", found.fault, dialect));
-    }
+    if (found.fault !== undefined)
+      errors.push(invalidError(labelSelectorPath, "", found.fault));
   }
   return errors;
 }
@@ -2344,23 +2352,15 @@ function checkReplicas(
   object: Members,
   path: string,
   errors: FieldError[],
-  dialect: Dialect,
 ): void {
   const { value, fault } = findScaleValue(object, path, "integer");
-  if (fault !== undefined) errors.push(invalidError(path, 0, fault, dialect));
+  if (fault !== undefined) errors.push(invalidError(path, 0, fault));
   else if (value === undefined) return;
   else if (Number(value) < 0) {
-    errors.push(
-      invalidError(path, value, "should be a non-negative integer", dialect),
-    );
+    errors.push(invalidError(path, value, "should be a non-negative integer"));
   } else if (Number(value) > maxInt32) {
     errors.push(
-      invalidError(
-        path,
-        value,
-        `should be less than or equal to ${maxInt32}`,
-        dialect,
-      ),
+      invalidError(path, value, `should be less than or equal to ${maxInt32}`),
     );
   }
 }
@@ -2425,7 +2425,7 @@ const goTypes: Readonly<Record<JsonType, string>> = {
   object: "map[string]interface {}",
 };
 
-/** Whether what stands at a path is absent, or `absent`, or a good number of replicas. */
+/** Tells whether the value at a path is absent, or `absent`, or a good number of replicas. */
 export function hasReplicas(
   object: Members,
   path: readonly string[],
@@ -2461,83 +2461,10 @@ function quickFind(object: Members, path: readonly string[]): unknown {
   return value;
 }
 
-/*
- * Null handling and defaults by the schema as data, as generated `default…` functions have them
- * (apiextensions `schema/defaulting`). Slower than those: for objects that are filled in on the
- * side.
- */
-
-interface Filling {
-  readonly schema: () => ValueSchema;
-  readonly fill?: (object: unknown) => void;
-}
-
-function fillIn({ schema, fill }: Filling, object: unknown): void {
-  if (fill !== undefined) fill(object);
-  else if (isMembers(object)) fillMembers(schema(), object, typeMeta);
-}
-
-function fillValue(schema: ValueSchema, value: unknown): void {
-  if (Array.isArray(value)) fillItems(schema, value);
-  else if (isMembers(value)) fillMembers(schema, value, []);
-}
-
-function fillItems(
-  { items, memberDefault }: ValueSchema,
-  list: unknown[],
-): void {
-  if (items === undefined) return;
-  for (let index = 0; index < list.length; index++) {
-    const isReplaced = list[index] === null && items.nullable !== true;
-    if (!isReplaced) fillValue(items, list[index]);
-    else if (memberDefault !== undefined) list[index] = copyJson(memberDefault);
-  }
-}
-
-function fillMembers(
-  schema: ValueSchema,
-  object: MutableMembers,
-  ignored: readonly string[],
-): void {
-  const { fields = {}, defaults = {}, memberDefault } = schema;
-  for (const key of Object.keys(object)) {
-    const member = ignored.includes(key)
-      ? undefined
-      : memberSchema(schema, key);
-    if (member === undefined) continue;
-    if (object[key] !== null || member.nullable === true)
-      fillValue(member, object[key]);
-    else if (isRefused(schema, key)) continue;
-    else if (Object.hasOwn(fields, key) || memberDefault === undefined)
-      delete object[key];
-    else put(object, key, memberDefault);
-  }
-  for (const key of Object.keys(defaults)) {
-    if (!ignored.includes(key) && !hasKey(object, key))
-      put(object, key, defaults[key] ?? null);
-  }
-}
-
-function isRefused(schema: ValueSchema, key: string): boolean {
-  if (
-    schema.embeddedResource !== true ||
-    (key !== "apiVersion" && key !== "kind")
-  )
-    return false;
-  const { fields = {}, defaults = {}, memberDefault } = schema;
-  return Object.hasOwn(fields, key)
-    ? Object.hasOwn(defaults, key)
-    : memberDefault !== undefined;
-}
-
-function put(object: MutableMembers, key: string, value: Json): void {
-  setKey(object, key, copyJson(value));
-}
-
 /**
- * Whether the server would accept an object as it is sent, by a quick check that is exact for what
- * `JSON.parse` makes. What else can be sent (instances of classes, objects without a prototype) is
- * looked at as it would be sent.
+ * Tells whether the server would accept an object as it is sent, by a quick check that is exact for
+ * what `JSON.parse` makes. What else can be sent (instances of classes, objects without a
+ * prototype) is looked at as it would be sent.
  *
  * @throws TypeError that names the place, for an object with something in it that JSON cannot hold
  */
@@ -2614,6 +2541,79 @@ function holdsNull(value: Json): boolean {
   return false;
 }
 
+/*
+ * Null handling and defaults by the schema as data, as generated `default…` functions have them
+ * (apiextensions `schema/defaulting`). Slower than those: for objects that are filled in on the
+ * side.
+ */
+
+interface Filling {
+  readonly schema: () => ValueSchema;
+  readonly fill?: (object: unknown) => void;
+}
+
+function fillIn({ schema, fill }: Filling, object: unknown): void {
+  if (fill !== undefined) fill(object);
+  else if (isMembers(object)) fillMembers(schema(), object, typeMeta);
+}
+
+function fillValue(schema: ValueSchema, value: unknown): void {
+  if (Array.isArray(value)) fillItems(schema, value);
+  else if (isMembers(value)) fillMembers(schema, value, []);
+}
+
+function fillItems(
+  { items, memberDefault }: ValueSchema,
+  list: unknown[],
+): void {
+  if (items === undefined) return;
+  for (let index = 0; index < list.length; index++) {
+    const isReplaced = list[index] === null && items.nullable !== true;
+    if (!isReplaced) fillValue(items, list[index]);
+    else if (memberDefault !== undefined) list[index] = copyJson(memberDefault);
+  }
+}
+
+function fillMembers(
+  schema: ValueSchema,
+  object: MutableMembers,
+  ignored: readonly string[],
+): void {
+  const { fields = {}, defaults = {}, memberDefault } = schema;
+  for (const key of Object.keys(object)) {
+    const member = ignored.includes(key)
+      ? undefined
+      : memberSchema(schema, key);
+    if (member === undefined) continue;
+    if (object[key] !== null || member.nullable === true)
+      fillValue(member, object[key]);
+    else if (isRefused(schema, key)) continue;
+    else if (Object.hasOwn(fields, key) || memberDefault === undefined)
+      delete object[key];
+    else put(object, key, memberDefault);
+  }
+  for (const key of Object.keys(defaults)) {
+    if (!ignored.includes(key) && !hasKey(object, key))
+      put(object, key, defaults[key] ?? null);
+  }
+}
+
+function isRefused(schema: ValueSchema, key: string): boolean {
+  if (
+    schema.embeddedResource !== true ||
+    (key !== "apiVersion" && key !== "kind")
+  )
+    return false;
+  const { fields = {}, defaults = {}, memberDefault } = schema;
+  return Object.hasOwn(fields, key)
+    ? Object.hasOwn(defaults, key)
+    : memberDefault !== undefined;
+}
+
+function put(object: MutableMembers, key: string, value: Json): void {
+  setKey(object, key, copyJson(value));
+}
+
 function dropUnknown(
   root: ValueSchema,
   value: unknown,
@@ -2645,211 +2645,8 @@ function dropUnknown(
 
 const unspecified: ValueSchema = {};
 
-/*
- * The errors of an object as it is sent, without a copy of it that is pruned and filled in: nulls
- * stand for nothing, and defaults are there without being so. What can be told of nothing but the
- * whole (numbers of members, sets, branches of junctors) is looked at in a copy of that part.
- */
-
-function errorsAsSent(
-  resource: ResourceValidation,
-  value: unknown,
-  options: DefaultedOptions,
-): FieldError[] | undefined {
-  if (resource.seesUnknownFields === true || !asksCreate(options))
-    return undefined;
-  if (!isPlainObject(value)) return undefined;
-  const wrong = new WrongMembers();
-  if (resource.is(value, null, wrong)) return [];
-  if (!isPlainCase(resource, value) || !isTypeSentSo(value, wrong))
-    return undefined;
-  return errorsAsSentListErrors(resource, value as JsonObject, wrong); // just tested
-}
-
-function isPlainCase(resource: ResourceValidation, object: Members): boolean {
-  const { kind, schema, preserveUnknownFields, checkEmbedded } = resource;
-  if (preserveUnknownFields === true || checkEmbedded !== undefined)
-    return false;
-  if (object["kind"] !== kind || typeof object["apiVersion"] !== "string")
-    return false;
-  const { seesAll, seesMembers } = planOf(schema());
-  return !seesAll && !seesMembers;
-}
-
-function isTypeSentSo(object: Members, wrong: WrongMembers): boolean {
-  return wrong.names.every(
-    (name) => !typeMeta.includes(name) || isParsedJson(object[name]),
-  );
-}
-
-function errorsAsSentListErrors(
-  resource: ResourceValidation,
-  object: JsonObject,
-  wrong: WrongMembers,
-): FieldError[] | undefined {
-  // The server makes some.
-  if ((object["metadata"] ?? null) === null) wrong.add("metadata");
-  const isComplete = isKnownGood("metadata", object, wrong);
-  const complete = isComplete
-    ? object
-    : completeMetadata(resource, object, undefined);
-  // Its metadata cannot be read.
-  if (complete === object && !isComplete) return undefined;
-  const write = {
-    resource,
-    object: complete,
-    oldObject: undefined,
-    subresource: undefined,
-    wrong,
-  };
-  // The replicas and their selector may stand where nothing is kept, or be filled in.
-  if (scaleFaults(write, resource.schema()).length > 0) return undefined;
-  const report = reportOf(resource, complete, wrong);
-  return report.isOdd ? undefined : checkCreate(write, report).errors;
-}
-
-function reportOf(
-  resource: ResourceValidation,
-  object: JsonObject,
-  wrong: WrongMembers,
-): Report {
-  const schema = resource.schema();
-  const report = new Report("", resource.dialect ?? newestDialect);
-  report.completed = completed;
-  collectMembers(schema, object, report, wrong);
-  const plan = planOf(schema);
-  for (const key of schema.required ?? []) {
-    // A status that is not written along is not there, whatever its default.
-    const isDropped = key === "status" && resource.status;
-    const isGiven = typeMeta.includes(key) && hasKey(object, key);
-    if (isDropped || (!isGiven && isMissing(plan, key, object, report))) {
-      report.required(rootPlace(""), key);
-    }
-  }
-  return report;
-}
-
-function completed(of: object, value: unknown): Json {
-  const schema = of as ValueSchema; // of which a report knows nothing
-  const copy = copyJson(value);
-  dropUnknown(schema, copy);
-  fillValue(schema, copy);
-  return copy;
-}
-
-/*
- * Errors of the server in words for people: beside the field that they are about, so that neither
- * its path nor its value has to be repeated.
- */
-
-interface IssueText {
-  readonly field: string;
-  readonly message: string;
-}
-
-function issueText({ field, message }: FieldError): IssueText {
-  const place = field === "<nil>" ? "" : field;
-  const detail = message.replace(invalidValue, "");
-  const ofJunctor = place === "" ? junctorDetail.exec(detail) : null;
-  if (ofJunctor !== null) {
-    const [, path = "", fault = ""] = ofJunctor;
-    return { field: path.replace(/\\(["\\])/g, "$1"), message: fault };
-  }
-  return { field: place, message: worded(withoutPath(detail, place)) };
-}
-
-function isUncheckedRules({ field, message }: FieldError): boolean {
-  return field === "<nil>" && message.endsWith(uncheckedRulesDetail);
-}
-
-const invalidValue = /^Invalid value: (?:"(?:[^"\\]|\\.)*"|<nil>|[\w.+-]+): /s;
-
-const junctorDetail = /^"((?:[^"\\]|\\.)*)" (must (?:not )?validate .*)$/s;
-
-function withoutPath(detail: string, field: string): string {
-  const beginnings = [field, `.${field}`].map((path) => `${path} in body `);
-  const beginning = beginnings.find((text) => detail.startsWith(text)) ?? "";
-  return detail.slice(beginning.length);
-}
-
-function worded(detail: string): string {
-  if (detail === uncheckedRulesDetail) {
-    return "some rules were not checked because of the other faults; correct those first";
-  }
-  return detail
-    .replace(/^(must be of type .+?): (?=".*"$)/s, "$1, not ")
-    .replace(/^(\w+ value): <nil>/, "$1: null");
-}
-
-class PathReader {
-  readonly #root: unknown;
-  readonly #longest = new Map<object, number>();
-
-  constructor(root: unknown) {
-    this.#root = root;
-  }
-
-  read(field: string): PropertyKey[] {
-    const path: PropertyKey[] = [];
-    let rest = field === "<nil>" ? "" : field.replace(/^\./, "");
-    let current = this.#root;
-    while (rest !== "") {
-      const bracketed = /^\[([^\]]*)\]/.exec(rest);
-      const name = bracketed?.[1] ?? this.#keyAt(rest, current);
-      const key =
-        bracketed !== null && /^\d+$/.test(name) ? Number(name) : name;
-      rest = rest.slice(bracketed === null ? name.length : bracketed[0].length);
-      if (rest.startsWith(".")) rest = rest.slice(1);
-      path.push(key);
-      current = pathReaderMemberOf(current, key);
-    }
-    return path;
-  }
-
-  #keyAt(rest: string, object: unknown): string {
-    const longest =
-      typeof object === "object" && object !== null
-        ? this.#longestKey(object)
-        : 0;
-    let known: string | undefined;
-    for (
-      let end = stepEnd(rest, 1);
-      end <= longest;
-      end = stepEnd(rest, end + 1)
-    ) {
-      const key = rest.slice(0, end);
-      if (Object.hasOwn(object as object, key)) known = key; // it has a key
-      if (end === rest.length) break;
-    }
-    return known ?? rest.slice(0, stepEnd(rest, 1));
-  }
-
-  #longestKey(object: object): number {
-    let longest = this.#longest.get(object);
-    if (longest === undefined) {
-      longest = 0;
-      for (const key of Object.keys(object))
-        longest = Math.max(longest, key.length);
-      this.#longest.set(object, longest);
-    }
-    return longest;
-  }
-}
-
-function stepEnd(path: string, from: number): number {
-  let end = from;
-  while (end < path.length && path[end] !== "." && path[end] !== "[") end++;
-  return end;
-}
-
-function pathReaderMemberOf(value: unknown, key: PropertyKey): unknown {
-  if (typeof value !== "object" || value === null || !Object.hasOwn(value, key))
-    return undefined;
-  return (value as Record<PropertyKey, unknown>)[key]; // an own property of an object
-}
-
 /**
- * What validation does about rules. The validation of a resource that has rules names it, so that
+ * The steps of validation for rules. The validation of a resource that has rules names it, so that
  * others do without.
  */
 export const ruleSteps: RuleSteps = {
@@ -2955,11 +2752,11 @@ function defaultedForm(
   // An object of another kind is validated just as it is.
   if (!isObject(value) || isOtherKind(resource, value))
     return { value, unknown: [] };
-  const { preserveUnknownFields, schema, coerceEmbedded, dialect } = resource;
+  const { preserveUnknownFields, schema, coerceEmbedded } = resource;
   const pruned = preserveUnknownFields === true ? [] : prune(schema(), value);
-  const coerced = coerceEmbedded?.(schema(), value, dialect) ?? [];
+  const coerced = coerceEmbedded?.(schema(), value) ?? [];
   fillIn(resource, value);
-  const inMetadata = typeof coerced === "string" ? [] : coerced;
+  const inMetadata = "reason" in coerced ? [] : coerced;
   return { value, unknown: [...pruned, ...inMetadata] };
 }
 
@@ -2978,6 +2775,98 @@ function isOtherKind(
   return typeof kind === "string" && kind !== "" && kind !== expected;
 }
 
+/*
+ * The errors of an object as it is sent, without a copy of it that is pruned and filled in: nulls
+ * stand for nothing, and defaults are there without being so. What can be told of nothing but the
+ * whole (numbers of members, sets, branches of junctors) is looked at in a copy of that part.
+ */
+
+function errorsAsSent(
+  resource: ResourceValidation,
+  value: unknown,
+  options: DefaultedOptions,
+): FieldError[] | undefined {
+  if (resource.seesUnknownFields === true || !asksCreate(options))
+    return undefined;
+  if (!isPlainObject(value)) return undefined;
+  const wrong = new WrongMembers();
+  if (resource.is(value, null, wrong)) return [];
+  if (!isPlainCase(resource, value) || !isTypeSentSo(value, wrong))
+    return undefined;
+  return validityListErrors(resource, value as JsonObject, wrong); // just tested
+}
+
+function isPlainCase(resource: ResourceValidation, object: Members): boolean {
+  const { kind, schema, preserveUnknownFields, checkEmbedded } = resource;
+  if (preserveUnknownFields === true || checkEmbedded !== undefined)
+    return false;
+  if (object["kind"] !== kind || typeof object["apiVersion"] !== "string")
+    return false;
+  const { seesAll, seesMembers } = planOf(schema());
+  return !seesAll && !seesMembers;
+}
+
+function isTypeSentSo(object: Members, wrong: WrongMembers): boolean {
+  return wrong.names.every(
+    (name) => !typeMeta.includes(name) || isParsedJson(object[name]),
+  );
+}
+
+function validityListErrors(
+  resource: ResourceValidation,
+  object: JsonObject,
+  wrong: WrongMembers,
+): FieldError[] | undefined {
+  // The server makes some.
+  if ((object["metadata"] ?? null) === null) wrong.add("metadata");
+  const isComplete = isKnownGood("metadata", object, wrong);
+  const complete = isComplete
+    ? object
+    : completeMetadata(resource, object, undefined);
+  // Its metadata cannot be read.
+  if (complete === object && !isComplete) return undefined;
+  const write = {
+    resource,
+    object: complete,
+    oldObject: undefined,
+    subresource: undefined,
+    wrong,
+  };
+  // The replicas and their selector may stand where nothing is kept, or be filled in.
+  if (scaleFaults(write, resource.schema()).length > 0) return undefined;
+  const report = reportOf(resource, complete, wrong);
+  return report.isOdd ? undefined : checkCreate(write, report).errors;
+}
+
+function reportOf(
+  resource: ResourceValidation,
+  object: JsonObject,
+  wrong: WrongMembers,
+): Report {
+  const schema = resource.schema();
+  const report = new Report("", resource.dialect ?? newestDialect);
+  report.completed = validityCompleted;
+  collectMembers(schema, object, report, wrong);
+  const plan = planOf(schema);
+  for (const key of schema.required ?? []) {
+    // A status that is not written along is not there, whatever its default.
+    const isDropped = key === "status" && resource.status;
+    const isGiven = typeMeta.includes(key) && hasKey(object, key);
+    if (isDropped || (!isGiven && isMissing(plan, key, object, report))) {
+      report.required(rootPlace(""), key);
+    }
+  }
+  return report;
+}
+
+function validityCompleted(of: object, value: unknown): Json {
+  const schema = of as ValueSchema; // of which a report knows nothing
+  const copy = copyJson(value);
+  dropUnknown(schema, copy);
+  fillValue(schema, copy);
+  return copy;
+}
+
 /**
  * A schema as libraries of all kinds take it: the interface of https://standardschema.dev, version
  * 1.
@@ -2992,26 +2881,29 @@ export interface StandardSchema<Input, Output = Input> {
   };
 }
 
-/** What validation gives: a value, or what is wrong with it. */
+/** The result of a validation: a value, or what is wrong with it. */
 export type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] };
 
-/** What is wrong, and the way to it: no keys if it is the value as a whole. */
+/** A fault, and the way to it: no keys if it is the value as a whole. */
 export interface StandardIssue {
   /** Neither the path nor the value stands in it, as far as the value can be told apart. */
   readonly message: string;
   readonly path: readonly PropertyKey[];
 }
 
-/** What a schema does beside the checks. */
+/** How a schema treats objects beside the checks. */
 export interface SchemaOptions {
   /**
    * Fields that the schema does not specify: nothing, as the server prunes them (the default), or
    * an issue for each.
    */
   readonly unknownFields?: "ignore" | "refuse" | undefined;
-  /** What comes out: the value itself (the default), or a copy of it, pruned and defaulted. */
+  /**
+   * The output for a good object: the value itself (the default), or a copy of it, pruned and
+   * defaulted.
+   */
   readonly output?: "sent" | "stored" | undefined;
 }
 
@@ -3139,19 +3031,113 @@ function issuesOf(
   return [...issues, ...errors.filter(isUncheckedRules).map(read)];
 }
 
+class PathReader {
+  readonly #root: unknown;
+  readonly #longest = new Map<object, number>();
+
+  constructor(root: unknown) {
+    this.#root = root;
+  }
+
+  read(field: string): PropertyKey[] {
+    const path: PropertyKey[] = [];
+    let rest = field === "<nil>" ? "" : field.replace(/^\./, "");
+    let current = this.#root;
+    while (rest !== "") {
+      const bracketed = /^\[([^\]]*)\]/.exec(rest);
+      const name = bracketed?.[1] ?? this.#keyAt(rest, current);
+      const key =
+        bracketed !== null && /^\d+$/.test(name) ? Number(name) : name;
+      rest = rest.slice(bracketed === null ? name.length : bracketed[0].length);
+      if (rest.startsWith(".")) rest = rest.slice(1);
+      path.push(key);
+      current = standardSchemaMemberOf(current, key);
+    }
+    return path;
+  }
+
+  #keyAt(rest: string, object: unknown): string {
+    const longest =
+      typeof object === "object" && object !== null
+        ? this.#longestKey(object)
+        : 0;
+    let known: string | undefined;
+    for (
+      let end = stepEnd(rest, 1);
+      end <= longest;
+      end = stepEnd(rest, end + 1)
+    ) {
+      const key = rest.slice(0, end);
+      if (Object.hasOwn(object as object, key)) known = key; // it has a key
+      if (end === rest.length) break;
+    }
+    return known ?? rest.slice(0, stepEnd(rest, 1));
+  }
+
+  #longestKey(object: object): number {
+    let longest = this.#longest.get(object);
+    if (longest === undefined) {
+      longest = 0;
+      for (const key of Object.keys(object))
+        longest = Math.max(longest, key.length);
+      this.#longest.set(object, longest);
+    }
+    return longest;
+  }
+}
+
+function stepEnd(path: string, from: number): number {
+  let end = from;
+  while (end < path.length && path[end] !== "." && path[end] !== "[") end++;
+  return end;
+}
+
+function standardSchemaMemberOf(value: unknown, key: PropertyKey): unknown {
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, key))
+    return undefined;
+  return (value as Record<PropertyKey, unknown>)[key]; // an own property of an object
+}
+
 /*
- * Quick checks of map lists, exact for lists of objects.
+ * Errors of the server in words for people: beside the field that they are about, so that neither
+ * its path nor its value has to be repeated.
  */
 
-/**
- * Whether the items of a map list have different keys. `defaults` stand in where an item lacks a
- * key, or holds null there, which counts as no key at all.
- */
-export function haveUniqueKeys(
-  list: readonly unknown[],
-  keys: readonly string[],
-  defaults: Members = {},
-): boolean {
-  if (list.length < 2 || differForSure(list, keys, defaults)) return true;
-  return duplicateKeys(list, keys, defaults).length === 0;
+interface IssueText {
+  readonly field: string;
+  readonly message: string;
+}
+
+function issueText({ field, message }: FieldError): IssueText {
+  const place = field === "<nil>" ? "" : field;
+  const detail = message.replace(invalidValue, "");
+  const ofJunctor = place === "" ? junctorDetail.exec(detail) : null;
+  if (ofJunctor !== null) {
+    const [, path = "", fault = ""] = ofJunctor;
+    return { field: path.replace(/\\(["\\])/g, "$1"), message: fault };
+  }
+  return { field: place, message: worded(withoutPath(detail, place)) };
+}
+
+function isUncheckedRules({ field, message }: FieldError): boolean {
+  return field === "<nil>" && message.endsWith(uncheckedRulesDetail);
+}
+
+const invalidValue = /^Invalid value: (?:"(?:[^"\\]|\\.)*"|<nil>|[\w.+-]+): /s;
+
+const junctorDetail = /^"((?:[^"\\]|\\.)*)" (must (?:not )?validate .*)$/s;
+
+function withoutPath(detail: string, field: string): string {
+  const beginnings = [field, `.${field}`].map((path) => `${path} in body `);
+  const beginning = beginnings.find((text) => detail.startsWith(text)) ?? "";
+  return detail.slice(beginning.length);
+}
+
+function worded(detail: string): string {
+  if (detail === uncheckedRulesDetail) {
+    return "some rules were not checked because of the other faults; correct those first";
+  }
+  return detail
+    .replace(/^(must be of type .+?): (?=".*"$)/s, "$1, not ")
+    .replace(/^(\w+ value): <nil>/, "$1: null");
 }

@@ -26,8 +26,8 @@ export type JsonType =
   "null" | "boolean" | "integer" | "number" | "string" | "array" | "object";
 
 /**
- * Whether a value is an object as `JSON.parse` makes it. Quick, and false for some that are fine
- * (no prototype, another realm): for checks that may say no without reason.
+ * Tells whether a value is an object as `JSON.parse` makes it. Quick, and false for some that are
+ * fine (no prototype, another realm): for checks that may say no without reason.
  */
 export function isPlainObject(value: unknown): value is Members {
   return (
@@ -1284,11 +1284,11 @@ export interface NumberType {
   readonly format: string;
 }
 
-export function isJsonInteger(value: number, dialect: Dialect): boolean {
+export function isJsonInteger(value: number, rounds = true): boolean {
   if (!Number.isFinite(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER)
     return false;
   if (Number.isInteger(value)) return true;
-  if (dialect.roundsIntegersDown !== false) {
+  if (rounds) {
     const rounded = Math.sign(value) * Math.round(Math.abs(value));
     return (
       rounded !== 0 && Math.abs(value - rounded) < 1e-9 * Math.abs(rounded)
@@ -1344,44 +1344,6 @@ export function once<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value;
 }
 
-// --- What Kubernetes versions do differently ---
-
-export interface Dialect {
-  readonly ratchets?: false;
-  readonly ratchetsStatus?: false;
-  readonly statusPrefix?: "";
-  readonly enumErrorStopsRules?: false;
-  readonly checksNumberRanges?: false;
-  readonly roundsIntegersDown?: false;
-  readonly ruleErrorsShowValues?: false;
-  readonly fieldPathsLeak?: true;
-  readonly nullText?: string;
-  readonly compositeText?: (value: unknown) => string;
-  readonly textsText?: (texts: readonly string[]) => string;
-  readonly timeText?: (time: string) => string;
-  readonly ownersText?: (owners: JsonObject | readonly JsonObject[]) => string;
-  readonly unsignedZeroText?: string;
-  readonly tooLongDetail?: (limit: number) => string;
-  readonly oneItem?: "items";
-  readonly annotationsTooLong?: string;
-  readonly labelUnit?: "characters";
-  readonly labelKeyName?: string;
-  readonly embeddedRequiredDetail?: string;
-  readonly ownerFault?: (
-    field: string,
-    key: string,
-    value: string,
-  ) => FieldError;
-  readonly mergesMetadataErrors?: false;
-  readonly managedFieldsOperation?: string;
-  readonly finalizerWarnings?: "none" | "plain";
-  readonly schemeLine?: number;
-}
-
-export const newestDialect: Dialect = {};
-
-export const newestSchemeLine = 111;
-
 // --- Errors of fields, and the paths of fields ---
 
 /*
@@ -1416,10 +1378,7 @@ export function fieldError(
   return { reason, field, message };
 }
 
-export function badValueText(
-  value: unknown,
-  dialect: Dialect = newestDialect,
-): string {
+export function badValueText(value: unknown): string {
   switch (typeof value) {
     case "string":
       return quote(value);
@@ -1430,38 +1389,45 @@ export function badValueText(
       return isInt64(value) ? String(value) : formatFloat(value);
     default:
       if (value instanceof Float64) return formatFloat(value.value);
-      if (value === null || value === undefined)
-        return dialect.nullText ?? "null";
-      return (dialect.compositeText ?? goJson)(value);
+      return value === null || value === undefined ? "null" : goJson(value);
   }
+}
+
+interface Shown {
+  readonly value: object;
+  readonly detail: string;
+}
+
+const shownValues = /* @__PURE__ */ new WeakMap<FieldError, Shown>();
+
+function showing(
+  reason: FieldErrorReason,
+  field: string,
+  value: unknown,
+  detail: string,
+  text: string = badValueText(value),
+): FieldError {
+  const error = fieldError(reason, field, text, detail);
+  if (typeof value === "object" && value !== null)
+    shownValues.set(error, { value, detail });
+  return error;
 }
 
 export function invalidError(
   field: string,
   value: unknown,
   detail: string,
-  dialect: Dialect = newestDialect,
+  text?: string,
 ): FieldError {
-  return fieldError(
-    "FieldValueInvalid",
-    field,
-    badValueText(value, dialect),
-    detail,
-  );
+  return showing("FieldValueInvalid", field, value, detail, text);
 }
 
 export function typeInvalidError(
   field: string,
   value: unknown,
   detail: string,
-  dialect: Dialect = newestDialect,
 ): FieldError {
-  return fieldError(
-    "FieldValueTypeInvalid",
-    field,
-    badValueText(value, dialect),
-    detail,
-  );
+  return showing("FieldValueTypeInvalid", field, value, detail);
 }
 
 export function requiredError(field: string, detail: string): FieldError {
@@ -1475,28 +1441,21 @@ export function forbiddenError(field: string, detail: string): FieldError {
 export function duplicateError(
   field: string,
   value: unknown,
-  dialect: Dialect = newestDialect,
+  textOf: (value: unknown) => string = badValueText,
 ): FieldError {
-  return fieldError(
-    "FieldValueDuplicate",
-    field,
-    badValueText(value, dialect),
-    "",
-  );
+  return fieldError("FieldValueDuplicate", field, textOf(value), "");
 }
 
 export function notSupportedError(
   field: string,
   value: unknown,
   supported: readonly string[],
-  dialect: Dialect = newestDialect,
 ): FieldError {
-  const detail = supportedDetail(supported);
-  return fieldError(
+  return showing(
     "FieldValueNotSupported",
     field,
-    badValueText(value, dialect),
-    detail,
+    value,
+    supportedDetail(supported),
   );
 }
 
@@ -1515,34 +1474,41 @@ function supportedDetail(supported: readonly string[]): string {
   return detail;
 }
 
-export function tooLongError(
-  field: string,
-  limit: number,
-  dialect: Dialect = newestDialect,
-  detail: string = tooLongDetail(limit, dialect),
-): FieldError {
+export function tooLongError(field: string, limit: number): FieldError {
+  const bytes = limit === 1 ? "byte" : "bytes";
+  const detail =
+    limit < 0 ? "value is too long" : `may not be more than ${limit} ${bytes}`;
   return fieldError("FieldValueTooLong", field, undefined, detail);
-}
-
-function tooLongDetail(limit: number, dialect: Dialect): string {
-  if (limit < 0) return "value is too long";
-  return (
-    dialect.tooLongDetail?.(limit) ??
-    `may not be more than ${limit} byte${limit === 1 ? "" : "s"}`
-  );
 }
 
 export function tooManyError(
   field: string,
   size: number,
   limit: number,
-  dialect: Dialect = newestDialect,
 ): FieldError {
-  const items = limit === 1 ? (dialect.oneItem ?? "item") : "items";
+  const items = limit === 1 ? "item" : "items";
   const detail =
     limit < 0 ? "has too many items" : `must have at most ${limit} ${items}`;
   return fieldError("FieldValueTooMany", field, String(size), detail);
 }
+
+export function plainText(value: unknown): string {
+  return renderTree(value, plainSyntax);
+}
+
+const plainSyntax: TreeSyntax = {
+  openList: "[",
+  closeList: "]",
+  openMap: "map[",
+  closeMap: "]",
+  separator: " ",
+  members: sortedMembers,
+  key: (key) => `${key}:`,
+  leaf: (value) => {
+    if (typeof value === "string") return value;
+    return value === null ? "<nil>" : badValueText(value);
+  },
+};
 
 export interface Place {
   readonly parent: Place | undefined;
@@ -1601,23 +1567,41 @@ function pathBelow(
   return isField && path === "" ? key : `${path}.${key}`;
 }
 
-export function plainText(value: unknown): string {
-  return renderTree(value, plainSyntax);
+// --- What Kubernetes versions do differently ---
+
+export interface Dialect {
+  readonly ratchets?: boolean;
+  readonly ratchetsStatus?: boolean;
+  readonly statusPrefix?: "";
+  readonly enumErrorStopsRules?: boolean;
+  readonly checksNumberRanges?: boolean;
+  readonly roundsIntegersDown?: boolean;
+  readonly ruleErrorsShowValues?: boolean;
+  readonly fieldPathsLeak?: boolean;
+  readonly mergesMetadataErrors?: boolean;
+  readonly words?: OlderWords;
 }
 
-const plainSyntax: TreeSyntax = {
-  openList: "[",
-  closeList: "]",
-  openMap: "map[",
-  closeMap: "]",
-  separator: " ",
-  members: sortedMembers,
-  key: (key) => `${key}:`,
-  leaf: (value) => {
-    if (typeof value === "string") return value;
-    return value === null ? "<nil>" : badValueText(value);
-  },
-};
+export const newestDialect: Dialect = {};
+
+interface OlderWords {
+  readonly ofValues: (error: FieldError) => FieldError;
+  readonly ofMetadata: (error: FieldError) => FieldError;
+  readonly ofFinalizers: (warnings: readonly string[]) => readonly string[];
+  readonly valueText: (value: unknown) => string;
+  readonly scheme: string;
+}
+
+export const newestScheme = "pkg/runtime/scheme.go:111";
+
+export function inWords(
+  errors: FieldError[],
+  ofServer: ((error: FieldError) => FieldError) | undefined,
+): FieldError[] {
+  return ofServer === undefined
+    ? errors
+    : errors.map((error) => ofServer(error));
+}
 
 // --- Names of Kubernetes ---
 
@@ -1659,10 +1643,7 @@ export function labelFaults(value: string): string[] {
   return [...faults, patternFault(rule, label, ["my-name", "123-abc"])];
 }
 
-export function labelKeyFaults(
-  value: string,
-  dialect: Dialect = newestDialect,
-): string[] {
+export function labelKeyFaults(value: string): string[] {
   const rule =
     "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
   const wrongName = (): string =>
@@ -1671,25 +1652,18 @@ export function labelKeyFaults(
   if (parts.length > 2) {
     const prefixAllowed =
       "with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')";
-    return [
-      `${dialect.labelKeyName ?? "a valid label key"} ${wrongName()} ${prefixAllowed}`,
-    ];
+    return [`a valid label key ${wrongName()} ${prefixAllowed}`];
   }
   const name = parts[parts.length - 1] ?? "";
-  const faults =
-    parts.length === 2 ? prefixFaults(parts[0] ?? "", dialect) : [];
+  const faults = parts.length === 2 ? prefixFaults(parts[0] ?? "") : [];
   if (name === "") faults.push("name part must be non-empty");
-  else
-    faults.push(...namePart(lengthFaults(name, maxLabel, dialect.labelUnit)));
+  else faults.push(...namePart(lengthFaults(name, maxLabel)));
   if (!keyNamePattern.test(name)) faults.push(...namePart([wrongName()]));
   return faults;
 }
 
-export function labelValueFaults(
-  value: string,
-  dialect: Dialect = newestDialect,
-): string[] {
-  const faults = lengthFaults(value, maxLabel, dialect.labelUnit);
+export function labelValueFaults(value: string): string[] {
+  const faults = lengthFaults(value, maxLabel);
   if (value === "" || keyNamePattern.test(value)) return faults;
   const rule =
     "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
@@ -1723,11 +1697,9 @@ export function maskTrailingDash(value: string): string {
   return cut < 0x80 ? `${kept}a` : `${kept}\ufffda`;
 }
 
-function prefixFaults(prefix: string, dialect: Dialect): string[] {
+function prefixFaults(prefix: string): string[] {
   if (prefix === "") return ["prefix part must be non-empty"];
-  return subdomainFaultsIn(prefix, dialect.labelUnit).map(
-    (fault) => `prefix part ${fault}`,
-  );
+  return subdomainFaultsIn(prefix).map((fault) => `prefix part ${fault}`);
 }
 
 function namePart(faults: readonly string[]): string[] {
@@ -1781,15 +1753,6 @@ function isDate(value: string): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
 }
 
-const goTimePattern =
-  /^[0-9]{4}-[0-9]{2}-[0-9]{2}T(?:[01]?[0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:[.,][0-9]+)?(?:Z|[+-](?:[01][0-9]|2[0-4]):(?:[0-5][0-9]|60))$/;
-
-export function isGoTime(text: string): boolean {
-  return (
-    isPlainTime(text) || (goTimePattern.test(text) && isDate(text.slice(0, 10)))
-  );
-}
-
 /**
  * Format `date-time` (`strfmt.IsDateTime`): date, `T`, time with offset. Any character may stand
  * before the digits of the fraction, the offset has no range, there is no leap second, and what
@@ -1811,5 +1774,14 @@ function isOddDateTime(value: string): boolean {
   if (match === null) return false;
   return (
     Number(match[1]) <= 23 && Number(match[2]) <= 59 && Number(match[3]) <= 59
+  );
+}
+
+const goTimePattern =
+  /^[0-9]{4}-[0-9]{2}-[0-9]{2}T(?:[01]?[0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:[.,][0-9]+)?(?:Z|[+-](?:[01][0-9]|2[0-4]):(?:[0-5][0-9]|60))$/;
+
+export function isGoTime(text: string): boolean {
+  return (
+    isPlainTime(text) || (goTimePattern.test(text) && isDate(text.slice(0, 10)))
   );
 }

@@ -28,8 +28,8 @@ import type { Members } from "./values.js";
 // --- Webhooks of the API server ---
 
 /**
- * What a webhook needs of an HTTP request. A `Request` of the Fetch API has all of that, so a
- * handler can be called with one.
+ * The part of an HTTP request that a webhook needs. A `Request` of the Fetch API has all of that,
+ * so a handler can be called with one.
  */
 export interface WebhookRequest {
   readonly method: string;
@@ -179,16 +179,18 @@ export type UnstoredMeta = Omit<
 > &
   Partial<Pick<ObjectMeta, "name" | "resourceVersion" | "generation">>;
 
-/** What every request for admission says (`admission/v1/types.go`, AdmissionRequest). */
+/**
+ * The facts that every request for admission states (`admission/v1/types.go`, AdmissionRequest).
+ */
 export interface AdmissionFacts {
   /** Of this request, not of the object. */
   readonly uid: string;
-  /** What the object is, in the version that the webhook asked for. */
+  /** The kind of the object, in the version that the webhook asked for. */
   readonly kind: GroupVersionKind;
   readonly resource: GroupVersionResource;
   /** Such as `status` or `scale`; the object is a Scale then, or whatever goes there. */
   readonly subResource?: string | undefined;
-  /** What the client sent, where the webhook's version is another one. */
+  /** The kind that the client sent, where the webhook's version is another one. */
   readonly requestKind?: GroupVersionKind | undefined;
   readonly requestResource?: GroupVersionResource | undefined;
   readonly requestSubResource?: string | undefined;
@@ -251,20 +253,20 @@ export interface ConnectAdmission extends AdmissionFacts {
   readonly oldObject?: undefined;
 }
 
-/** What a validator is asked, told apart by `operation`. */
+/** The request to a validator, told apart by `operation`. */
 export type AdmissionRequest<T extends KubernetesObject> =
   | CreateAdmission<T>
   | UpdateAdmission<T>
   | DeleteAdmission<T>
   | ConnectAdmission;
 
-/** What a mutator is asked: there is something to change. */
+/** The request to a mutator: there is something to change. */
 export type MutationRequest<T extends KubernetesObject> =
   CreateAdmission<T> | UpdateAdmission<T>;
 
 /**
- * What a validator says: nothing or no errors admit the object; a message, errors of fields (such
- * as those of a generated `validate…`), or a Status with a code of its own refuse it.
+ * The verdict of a validator: nothing or no errors admit the object; a message, errors of fields
+ * (such as those of a generated `validate…`), or a Status with a code of its own refuse it.
  */
 export type Verdict =
   void | string | readonly FieldError[] | Status | undefined;
@@ -438,7 +440,7 @@ export interface AdmissionOptions<T extends KubernetesObject> {
   readonly onError?: WebhookErrorHandler | undefined;
 }
 
-/** What a mutator returns; nothing means the object that it got, which it may have changed. */
+/** The result of a mutator; nothing means the object that it got, which it may have changed. */
 export type Mutated<T extends KubernetesObject> =
   void | Unstored<T> | undefined;
 
@@ -986,7 +988,7 @@ type OfVersion<T extends KubernetesObject, Version> = T extends unknown
   : never;
 
 /**
- * What a converter returns: the object without what the handler fills in. `apiVersion` and `kind`
+ * The result of a converter: the object without what the handler fills in. `apiVersion` and `kind`
  * are always those that were asked for. Of `metadata` the labels and annotations count, as on the
  * API server; without `metadata` all of it stays as it is.
  */
