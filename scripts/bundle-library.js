@@ -13,7 +13,7 @@ const target = join(import.meta.dirname, "../dist");
 const library = ["index", "index-backend", "index-cel"];
 const entries = [
   ...library,
-  ...["index", "internal", ...runtimeEntries].map((name) => `runtime/v1/${name}`),
+  ...["index", "internal", "library", ...runtimeEntries].map((name) => `runtime/v1/${name}`),
 ];
 const external = ["yaml", "zod"];
 
@@ -73,11 +73,25 @@ for (const name of readdirSync(target).filter((file) => file.endsWith(".js"))) {
   if (lean !== text) writeFileSync(join(target, name), lean);
 }
 
+/**
+ * The compiler's names of the runtime are the names that two of its entries export: they are read
+ * from there, since no bundler can make an object of a module's types.
+ */
+const namesOfRuntime = {
+  name: "names-of-runtime",
+  resolveId(id, importer = "") {
+    const [path] = /v1\/(?:internal|library)\.js$/.exec(id) ?? [];
+    if (path === undefined || importer.includes("/runtime/v1/")) return null;
+    return { id: `./runtime/${path}`, external: true };
+  },
+};
+
 // TypeScript reads one file per entry instead of hundreds.
 const declarations = await rollup({
   input: Object.fromEntries(entries.map((name) => [name, join(modules, `${name}.d.ts`)])),
   external: (id) => external.includes(id) || id.startsWith("node:"),
-  plugins: [dts()],
+  plugins: [namesOfRuntime, dts()],
+  makeAbsoluteExternalsRelative: false,
   onwarn({ message }) {
     // Types that the entries use and do not export are no names of the public surface.
     if (!message.includes("with no public re-export")) throw new Error(message);

@@ -25,8 +25,8 @@ export interface SourceText {
 }
 
 /**
- * The ways to read large blocks that a YAML document repeats: each apart, or all as one object; then
- * nobody may change the values.
+ * The ways to read large blocks that a YAML document repeats: each apart, or all as one object;
+ * then nobody may change the values.
  */
 export type Repeats = "apart" | "shared";
 

@@ -36,7 +36,7 @@ export function admitResource<Stored = JsonObject, Answer = Stored>(
 
 function asSent(admission: Admission): Admission {
   const sent = { ...admission, warnings: sentWarnings(admission.warnings) };
-  if (!sent.allowed) delete sent.cause;
+  if ("cause" in sent) delete sent.cause;
   return sent;
 }
 

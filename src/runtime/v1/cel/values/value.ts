@@ -4,8 +4,8 @@ import type { CelError } from "./error.js";
  * The values of CEL at run time.
  *
  * - int: a `number` when it is a safe integer, else a `bigint`. There is one form per value, so
- *   `===` compares ints. Arithmetic on ints goes through `numbers.ts`, plain operators serve where the
- *   result is known to be safe.
+ *   `===` compares ints. Arithmetic on ints goes through `numbers.ts`, plain operators serve where
+ *   the result is known to be safe.
  * - double: a plain `number` where the type is known at compile time; wherever a value of another
  *   type could stand (lists, maps, dyn), a `Double`, since a bare number is an int there
  * - uint: `Uint`
