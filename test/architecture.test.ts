@@ -83,6 +83,10 @@ const files = readdirSync(root, { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".ts"))
   .sort();
 
+const tests = readdirSync(join(root, "../test"), { recursive: true, encoding: "utf8" }).map(
+  (name) => `test/${name.replaceAll("\\", "/")}`,
+);
+
 const imports: readonly Import[] = files.flatMap((from) => {
   const text = readFileSync(join(root, from), "utf8");
   const found = text.matchAll(
@@ -105,6 +109,11 @@ function packageOf(specifier: string): string {
 /** The wing that a file stands in; `index` for the entries of the package. */
 function wingOf(file: string): string {
   return file.includes("/") ? (file.split("/")[0] ?? "") : "index";
+}
+
+/** Whether a name, or the end of a path, is that of a file of `src` or `test`. */
+function isThere(name: string): boolean {
+  return [...files, ...tests].some((file) => file === name || `/${file}`.endsWith(`/${name}`));
 }
 
 /** Whether a folder is a wing that has its files in rooms. */
@@ -223,6 +232,25 @@ describe("architecture", () => {
         (entry) => entry.includes(`export ${found}`) || entry.includes(`export async ${found}`),
       ),
     ).toBe(true);
+  });
+
+  it("names no file in comments and in the pages about the code that is not there", () => {
+    /** Files of the output, and of the package `yaml`. */
+    const elsewhere = ["arbitrary.ts", "zod.ts", "cst.ts"];
+    const design = readdirSync(join(root, "../docs/design")).map((name) => `docs/design/${name}`);
+    const pages = ["ARCHITECTURE.md", "CONTRIBUTING.md", ...design];
+    const texts = [...files.map((file) => `src/${file}`), ...pages].map((path) => {
+      const text = readFileSync(join(root, "..", path), "utf8");
+      if (path.endsWith(".md")) return { path, text };
+      return { path, text: (text.match(/\/\*[^]*?\*\/|\/\/[^\n]*/g) ?? []).join("\n") };
+    });
+    const lost = texts.flatMap(({ path, text }) =>
+      [...text.matchAll(/`((?:[\w-]+\/)*[a-z][\w-]*\.ts)`/g)]
+        .map(([, name = ""]) => name.replace(/^src\//, ""))
+        .filter((name) => !elsewhere.includes(name) && !isThere(name))
+        .map((name) => `${path}: ${name}`),
+    );
+    expect(lost).toEqual([]);
   });
 
   it("imports each package only where it belongs", () => {

@@ -5,7 +5,7 @@ import type { Constant, Expr } from "../syntax/ast.js";
 /**
  * A step of a counted rule, as data: `interpret` makes the runtime's step of it, `backends/rules`
  * prints the code that does. The names of kinds are those of the runtime's functions
- * (`runtime/v1/cel-cost/plan.ts`, `macros.ts`).
+ * (`runtime/v1/cel/cost/plan.ts`, `macros.ts`).
  */
 export type PlannedStep =
   | ConstantStep

@@ -252,8 +252,7 @@ export const cleanupFinalizer = "customresourcecleanup.apiextensions.k8s.io";
 
 /**
  * CRDs as a resource, as a server serves them: they are judged, completed and printed as the API
- * server does (apiextensions `registry/customresourcedefinition`). The explainer of syntax errors
- * has to be loaded.
+ * server does (apiextensions `registry/customresourcedefinition`).
  *
  * @param known verdicts for `minor`; the texts are what `goJson` writes of definitions
  */
