@@ -84,7 +84,7 @@ export class RunRecord {
   /** Notes what the run has done, unless another program may have written there as well. */
   async write(run: DoneRun): Promise<void> {
     if (this.#inputs === undefined) return;
-    await wait(coarseness.milliseconds);
+    await waitFor(coarseness.milliseconds);
     const outputs = await this.#stateOfWritten(run);
     if (outputs === undefined) return;
     const recorded: Recorded = { inputs: this.#inputs, outputs, said: run.said };
@@ -179,6 +179,15 @@ async function stateOf(
 
 /** How coarse the times of files are, at most, in milliseconds; some systems count seconds. */
 const coarseness = { milliseconds: 20, seconds: 2_000 } as const;
+
+/**
+ * Waits that long at least. A timer counts from when the work that sets it began, which may have
+ * written files for a while; a clock counts whole milliseconds.
+ */
+async function waitFor(milliseconds: number): Promise<void> {
+  const end = Date.now() + milliseconds + 1;
+  for (let left = milliseconds + 1; left > 0; left = end - Date.now()) await wait(left);
+}
 
 /**
  * Tells whether a change after `now` would have another time than the last one: two that follow
