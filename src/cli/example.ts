@@ -18,12 +18,12 @@ import { readDocuments } from "../crd/source/read.js";
 import { stringifyJson } from "../runtime/v1/values/go/json.js";
 import type { Json } from "../runtime/v1/values/json/json.js";
 import type { Host } from "./host.js";
-import type { Progress } from "./progress.js";
-import { withProgress } from "./progress.js";
-import type { CommonOptions } from "./report.js";
-import { countText, printDiagnostics } from "./report.js";
+import type { CommonOptions } from "./report/options.js";
+import { countText, printDiagnostics } from "./report/print-diagnostics.js";
 import type { RequestedResource, ResourceFlags } from "./requested-resource.js";
 import { readApiVersion, readRequested } from "./requested-resource.js";
+import type { Progress } from "./terminal/progress.js";
+import { withProgress } from "./terminal/progress.js";
 import type { ExitCode } from "./usage-error.js";
 import { exitCode, UsageError } from "./usage-error.js";
 

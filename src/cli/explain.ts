@@ -3,7 +3,7 @@ import { nearest } from "../crd/diagnostics/wording.js";
 import { changeCatalog, isChangeCode } from "../tools/diff/catalog.js";
 import type { ExplainFlags } from "./explain-resource.js";
 import type { Host } from "./host.js";
-import { pageOf } from "./report.js";
+import { pageOf } from "./terminal/appearance.js";
 import type { ExitCode } from "./usage-error.js";
 import { exitCode, UsageError } from "./usage-error.js";
 

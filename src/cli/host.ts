@@ -77,7 +77,9 @@ export interface Host {
   readonly errorIsTerminal: boolean;
   readonly outputIsTerminal: boolean;
   /** How wide the terminal is that standard output goes to; `undefined` where it is none. */
-  readonly columns: number | undefined;
+  readonly outputColumns: number | undefined;
+  /** The same of standard error. */
+  readonly errorColumns: number | undefined;
   readonly environment: Environment;
 }
 
@@ -173,9 +175,20 @@ export function processHost(): Host {
     linkTo: (path) => linkTo(path, process.env),
     errorIsTerminal: process.stderr.isTTY,
     outputIsTerminal: process.stdout.isTTY,
-    columns: process.stdout.isTTY ? process.stdout.columns : undefined,
+    // Terminals change their size.
+    get outputColumns() {
+      return columnsOf(process.stdout);
+    },
+    get errorColumns() {
+      return columnsOf(process.stderr);
+    },
     environment: process.env,
   };
+}
+
+/** Terminals that do not tell their size say 0. */
+function columnsOf({ isTTY, columns }: NodeJS.WriteStream): number | undefined {
+  return isTTY && columns > 0 ? columns : undefined;
 }
 
 /** `ctime` changes too where a program gives a file that it has changed its old time. */

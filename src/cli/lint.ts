@@ -23,15 +23,10 @@ import { checkStandardInput } from "./find-inputs.js";
 import type { Host } from "./host.js";
 import { openInputs } from "./open-inputs.js";
 import { readConfig } from "./read-config.js";
-import type { CommonOptions, Headings } from "./report.js";
-import {
-  countText,
-  printDiagnostics,
-  printSkipped,
-  skippedHints,
-  skippedInstead,
-  skippedText,
-} from "./report.js";
+import type { CommonOptions } from "./report/options.js";
+import type { Headings } from "./report/print-diagnostics.js";
+import { countText, printDiagnostics } from "./report/print-diagnostics.js";
+import { printSkipped, skippedHints, skippedInstead, skippedText } from "./report/skipped.js";
 import type { ExitCode } from "./usage-error.js";
 import { exitCode, UsageError } from "./usage-error.js";
 

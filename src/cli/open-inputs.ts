@@ -10,8 +10,8 @@ import type { SourceFile } from "../crd/source/source-file.js";
 import { findInputs } from "./find-inputs.js";
 import type { Host } from "./host.js";
 import type { Input } from "./input.js";
-import { createProgress } from "./progress.js";
 import { readInputs } from "./read-inputs.js";
+import { createProgress } from "./terminal/progress.js";
 import type { WantedCrds } from "./wanted-crds.js";
 
 /**

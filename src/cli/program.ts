@@ -20,6 +20,7 @@ import type { GenerateFlags } from "./generate/generate-command.js";
 import { generateCommand } from "./generate/generate.js";
 import type { Host } from "./host.js";
 import { lintCommand } from "./lint.js";
+import { formats } from "./report/options.js";
 import type { ExitCode } from "./usage-error.js";
 import { UsageError } from "./usage-error.js";
 
@@ -185,7 +186,7 @@ function addLint(root: Command, host: Host, finish: Finish): void {
     )
     .option("--watch", "go on, and check again when inputs change", false)
     .option("--config <file>", configFile);
-  reporting(command)
+  reporting(command, formats)
     .addHelpText(
       "after",
       examples(
@@ -237,7 +238,7 @@ function addValidate(root: Command, host: Host, finish: Finish): void {
       ).choices(["yaml", "json"]),
     )
     .option("--kubernetes-version <version>", serverVersions);
-  reporting(command)
+  reporting(command, formats)
     .addHelpText(
       "after",
       examples(
@@ -579,14 +580,27 @@ function choice(flags: string, description: string, choices: readonly string[]):
   return new Option(flags, description).choices(choices).default(choices[0]);
 }
 
+/** The forms of commands whose work is not to judge. */
+const commonFormats: readonly string[] = ["text", "concise", "json", "github"];
+
 /** The options of how diagnostics are printed. */
-function reporting(
-  command: Command,
-  formats: readonly string[] = ["text", "json", "github"],
-): Command {
-  return printing(
-    command.addOption(choice("--format <format>", "how diagnostics are printed", formats)),
-  );
+function reporting(command: Command, forms: readonly string[] = commonFormats): Command {
+  const judges = forms !== commonFormats;
+  command
+    .addOption(choice("--format <format>", "how diagnostics are printed", forms))
+    .option(
+      "--max-diagnostics <number>",
+      "print so many diagnostics at most, or none for no limit (default: 100 as text)",
+      limitOf("--max-diagnostics"),
+    );
+  if (judges) {
+    command.option(
+      "--statistics",
+      "print how often each code occurs, in place of diagnostics",
+      false,
+    );
+  }
+  return printing(command);
 }
 
 /** The options of what is printed, in whatever form. */
@@ -618,7 +632,13 @@ function given(command: Command): GenerateFlags {
   return Object.fromEntries(named) as unknown as GenerateFlags; // commander checked choices and required options
 }
 
-const commonNames: ReadonlySet<string> = new Set(["format", "quiet", "color", "verbose"]);
+const commonNames: ReadonlySet<string> = new Set([
+  "format",
+  "quiet",
+  "color",
+  "verbose",
+  "maxDiagnostics",
+]);
 
 function each(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, text];
@@ -636,6 +656,15 @@ function wholeNumberOf(option: string): (text: string) => number {
   return (text) => {
     if (/^\d{1,9}$/.test(text)) return Number(text);
     throw new UsageError(`${option}: '${text}' is not a whole number`);
+  };
+}
+
+/** A whole number from 1 on, or `none`, which is no limit. */
+function limitOf(option: string): (text: string) => number {
+  return (text) => {
+    if (text.toLowerCase() === "none") return Infinity;
+    if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+    throw new UsageError(`${option}: '${text}' is neither a whole number from 1 on nor none`);
   };
 }
 

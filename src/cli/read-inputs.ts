@@ -3,7 +3,7 @@ import type { Diagnostics } from "../crd/diagnostics/diagnostics.js";
 import { decodeSource } from "../crd/source/decode.js";
 import type { SourceFile } from "../crd/source/source-file.js";
 import type { Input } from "./input.js";
-import type { Progress } from "./progress.js";
+import type { Progress } from "./terminal/progress.js";
 
 /** Reads inputs one by one as they are asked for; what is no text is reported and left out. */
 export async function* readInputs(

@@ -26,17 +26,11 @@ import { objectAdvice } from "./advice.js";
 import { checkStandardInput, findInputs } from "./find-inputs.js";
 import type { Host } from "./host.js";
 import { openInputs, preferInputs } from "./open-inputs.js";
-import { createProgress } from "./progress.js";
 import { readInputs } from "./read-inputs.js";
-import type { CommonOptions } from "./report.js";
-import {
-  countText,
-  printDiagnostics,
-  printSkipped,
-  skippedHints,
-  skippedInstead,
-  skippedText,
-} from "./report.js";
+import type { CommonOptions } from "./report/options.js";
+import { countText, printDiagnostics } from "./report/print-diagnostics.js";
+import { printSkipped, skippedHints, skippedInstead, skippedText } from "./report/skipped.js";
+import { createProgress } from "./terminal/progress.js";
 import type { ExitCode } from "./usage-error.js";
 import { exitCode, UsageError } from "./usage-error.js";
 import type { WantedCrds } from "./wanted-crds.js";

@@ -25,7 +25,8 @@ export function memoryHost(files: Readonly<Record<string, string>>): MemoryHost 
     linkTo: () => undefined,
     errorIsTerminal: false,
     outputIsTerminal: false,
-    columns: undefined,
+    outputColumns: undefined,
+    errorColumns: undefined,
     environment: {},
   };
   const host = new Proxy(known as Host, {

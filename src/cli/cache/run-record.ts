@@ -7,8 +7,8 @@ import { errorCode } from "../host.js";
 import type { Input } from "../input.js";
 import type { OutputPlan } from "../plan-output.js";
 import { filesOfOutput } from "../plan-output.js";
-import type { Said } from "../progress.js";
 import { temporaryName } from "../temporary-name.js";
+import type { Said } from "../terminal/progress.js";
 
 /** The work that a run is asked to do, beside what its cache depends on. */
 export interface AskedRun {

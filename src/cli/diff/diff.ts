@@ -35,18 +35,12 @@ import type { ParsedConfig } from "../config/schema.js";
 import { checkStandardInput } from "../find-inputs.js";
 import type { Host } from "../host.js";
 import { openInputs } from "../open-inputs.js";
-import { createProgress, withProgress } from "../progress.js";
 import { readConfig } from "../read-config.js";
-import type { CommonOptions } from "../report.js";
-import {
-  countText,
-  painterFor,
-  printDiagnostics,
-  printSkipped,
-  skippedHints,
-  skippedInstead,
-  skippedText,
-} from "../report.js";
+import type { CommonOptions } from "../report/options.js";
+import { countText, printDiagnostics } from "../report/print-diagnostics.js";
+import { printSkipped, skippedHints, skippedInstead, skippedText } from "../report/skipped.js";
+import { painterFor } from "../terminal/appearance.js";
+import { createProgress, withProgress } from "../terminal/progress.js";
 import type { ExitCode } from "../usage-error.js";
 import { exitCode, UsageError } from "../usage-error.js";
 import type { ComparedSides } from "./usages/compared-sides.js";
@@ -55,7 +49,7 @@ import type { UsageReport } from "./usages/usage-report.js";
 
 /** The flags of the command line; `kubernetesVersion` as typed, the newest if absent. */
 export interface DiffFlags extends Omit<CommonOptions, "format"> {
-  readonly format: CommonOptions["format"] | "markdown";
+  readonly format: "text" | "json" | "github" | "markdown";
   /** Codes and effects that do not count. */
   readonly allow?: readonly string[];
   /** Changes with this effect, or a graver one, count. */
@@ -205,7 +199,7 @@ function printChanges(
       return;
     case "text": {
       const paint = painterFor(flags.color, host.outputIsTerminal, host);
-      host.print(printText(shown, host.columns ?? 80, paint, usagesOfChange));
+      host.print(printText(shown, host.outputColumns ?? 80, paint, usagesOfChange));
       host.print(printOthers(report?.others ?? [], paint));
     }
   }

@@ -1,7 +1,7 @@
 import type { LocateOption } from "../../codegen/pipeline/overrides/override-report.js";
 import type { GenerateOptions, Settings } from "../../codegen/pipeline/settings.js";
 import type { Output } from "../read-config.js";
-import type { CommonOptions } from "../report.js";
+import type { CommonOptions } from "../report/options.js";
 
 /** The flags of the command line; a configuration fills in what they leave out. */
 export interface GenerateFlags extends GenerateOptions, CommonOptions {

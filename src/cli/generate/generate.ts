@@ -15,19 +15,13 @@ import { adviseImports } from "../import-advice.js";
 import type { Input } from "../input.js";
 import { preferInputs } from "../open-inputs.js";
 import { refuseToWrite, reportForeignFile } from "../plan-output.js";
-import type { Said } from "../progress.js";
-import { createProgress, noting, repeat, withProgress } from "../progress.js";
 import { readConfig, resolveOutputs } from "../read-config.js";
 import { readInputs } from "../read-inputs.js";
-import {
-  leftOutText,
-  printDiagnostics,
-  printSkipped,
-  reportRefused,
-  skippedHints,
-  skippedInstead,
-  skippedText,
-} from "../report.js";
+import { printDiagnostics } from "../report/print-diagnostics.js";
+import { leftOutText, reportRefused } from "../report/refused.js";
+import { printSkipped, skippedHints, skippedInstead, skippedText } from "../report/skipped.js";
+import type { Said } from "../terminal/progress.js";
+import { createProgress, noting, repeat, withProgress } from "../terminal/progress.js";
 import type { ExitCode } from "../usage-error.js";
 import { exitCode, UsageError } from "../usage-error.js";
 import type { WantedCrds } from "../wanted-crds.js";

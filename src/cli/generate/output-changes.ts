@@ -8,7 +8,7 @@ import type { Host } from "../host.js";
 import type { OutputPlan } from "../plan-output.js";
 import { planOutput } from "../plan-output.js";
 import type { Output } from "../read-config.js";
-import { printDiagnostics } from "../report.js";
+import { printDiagnostics } from "../report/print-diagnostics.js";
 import type { ExitCode } from "../usage-error.js";
 import { exitCode, UsageError } from "../usage-error.js";
 import type { OutputMemory, SourceMemory } from "../watch/memory.js";

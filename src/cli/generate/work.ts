@@ -7,7 +7,7 @@ import type { RunRecord } from "../cache/run-record.js";
 import type { SourceCache } from "../cache/source-cache.js";
 import type { Host } from "../host.js";
 import type { Input } from "../input.js";
-import { appearance } from "../report.js";
+import { appearance } from "../terminal/appearance.js";
 import type { SharedWork } from "../workers/shared-work.js";
 import type { GenerateCommand } from "./generate-command.js";
 import { hasBackends, settingsOf } from "./generate-command.js";

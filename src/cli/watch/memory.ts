@@ -9,8 +9,8 @@ import { errorCode } from "../host.js";
 import type { Input } from "../input.js";
 import type { OutputPlan } from "../plan-output.js";
 import { planOutput } from "../plan-output.js";
-import type { Progress } from "../progress.js";
 import { readInputs } from "../read-inputs.js";
+import type { Progress } from "../terminal/progress.js";
 
 interface Known {
   readonly source: SourceFile;

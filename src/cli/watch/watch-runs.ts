@@ -2,7 +2,7 @@ import { printableName } from "../../crd/diagnostics/render/printable.js";
 import { nameSome } from "../../crd/diagnostics/wording.js";
 import { placesOfInputs } from "../find-inputs.js";
 import type { Host } from "../host.js";
-import type { CommonOptions } from "../report.js";
+import type { CommonOptions } from "../report/options.js";
 import type { ExitCode } from "../usage-error.js";
 import { exitCode, UsageError } from "../usage-error.js";
 import { watchPlaces } from "./watch-places.js";

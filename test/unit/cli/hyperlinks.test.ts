@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { processHost } from "../../../src/cli/host.js";
-import { linksFor, takesLinks } from "../../../src/cli/report.js";
+import { linksFor, takesLinks } from "../../../src/cli/terminal/appearance.js";
 
 describe("takesLinks", () => {
   it.each<[Readonly<Record<string, string>>, boolean]>([

@@ -1,5 +1,5 @@
-import { printableName } from "../crd/diagnostics/render/printable.js";
-import type { Host } from "./host.js";
+import { printableName } from "../../crd/diagnostics/render/printable.js";
+import type { Host } from "../host.js";
 
 /**
  * A line on standard error that says what a run does and how far it is; nothing where that is no

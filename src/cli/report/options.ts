@@ -1,0 +1,19 @@
+import type { ColourChoice } from "../terminal/appearance.js";
+
+/** The forms in which diagnostics are printed. */
+export const formats = ["text", "concise", "json", "github", "sarif", "junit", "gitlab"] as const;
+
+export type Format = (typeof formats)[number];
+
+/** Options that all commands share. */
+export interface CommonOptions {
+  readonly format: Format;
+  readonly quiet: boolean;
+  readonly color: ColourChoice;
+  /** Name the documents that are skipped, beside counting them. */
+  readonly verbose: boolean;
+  /** How many diagnostics are printed; default: 100 as text, and all in other forms. */
+  readonly maxDiagnostics?: number;
+  /** Print how often each code occurs, in place of the diagnostics. */
+  readonly statistics?: boolean;
+}
