@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 process.env["SAMPLE_SEED"] ??= String(Math.floor(Math.random() * 10_000));
 
 /** Suites that run the built command line or the built library. */
-const built = ["test/cli/**/*.test.ts", "test/compat/**/*.test.ts"];
+const built = ["test/cli/**/*.test.ts", "test/compat/**/*.test.ts", "test/terminal/**/*.test.ts"];
 
 export default defineConfig({
   test: {

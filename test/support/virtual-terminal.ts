@@ -1,0 +1,167 @@
+import { stripVTControlCharacters } from "node:util";
+import type { IUnicodeVersionProvider } from "@xterm/headless";
+import xterm from "@xterm/headless";
+import stringWidth from "string-width";
+
+/** Where the cursor stands, from 0 on; rows are counted from the first that was ever shown. */
+export interface Cursor {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** A row of a screen, as wide as its text is. */
+export interface Row {
+  readonly text: string;
+  /** It goes on with a line that was too wide for the row above. */
+  readonly isWrapped: boolean;
+}
+
+/** A terminal without a window: what is written to it can be read as people see it. */
+export class VirtualTerminal {
+  readonly #terminal: xterm.Terminal;
+  #raw = "";
+
+  /** `isRaw`: line ends come without a carriage return, as no pseudo-terminal adds one. */
+  constructor(columns: number, rows = 24, isRaw = false) {
+    this.#terminal = new xterm.Terminal({
+      cols: columns,
+      rows,
+      scrollback: 100_000,
+      convertEol: isRaw,
+      allowProposedApi: true,
+    });
+    this.#terminal.unicode.register(graphemes);
+    this.#terminal.unicode.activeVersion = graphemes.version;
+  }
+
+  /** All that was written, with its escape codes. */
+  get raw(): string {
+    return this.#raw;
+  }
+
+  get columns(): number {
+    return this.#terminal.cols;
+  }
+
+  write(text: string): void {
+    this.#raw += text;
+    this.#terminal.write(text);
+  }
+
+  resize(columns: number, rows: number): void {
+    this.#terminal.resize(columns, rows);
+  }
+
+  /** All rows that were ever shown, but for empty ones at the end. */
+  async rows(): Promise<readonly Row[]> {
+    await this.#settle();
+    const buffer = this.#terminal.buffer.active;
+    const rows: Row[] = [];
+    for (let index = 0; index < buffer.length; index++) {
+      const line = buffer.getLine(index);
+      const text = line?.translateToString(true).trimEnd() ?? "";
+      rows.push({ text, isWrapped: line?.isWrapped ?? false });
+    }
+    while (rows.at(-1)?.text === "") rows.pop();
+    return rows;
+  }
+
+  /** What people see: each row as text, with what has scrolled out of sight. */
+  async screen(): Promise<readonly string[]> {
+    return (await this.rows()).map(({ text }) => text);
+  }
+
+  async cursor(): Promise<Cursor> {
+    await this.#settle();
+    const { baseY, cursorX, cursorY } = this.#terminal.buffer.active;
+    return { row: baseY + cursorY, column: cursorX };
+  }
+
+  /** The terminal takes what is written a little later. */
+  #settle(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#terminal.write("", resolve);
+    });
+  }
+}
+
+const joiner = 0x200d;
+const emojiStyle = 0xfe0f;
+
+/** What came before, in the bits that the terminal keeps for us. */
+const before = { other: 0, joiner: 1, flag: 2 } as const;
+
+/**
+ * Measures as `string-width` does: by grapheme. The terminal's own tables count each part of an
+ * emoji, as terminals of old did.
+ */
+const graphemes: IUnicodeVersionProvider = {
+  version: "graphemes",
+  wcwidth: widthOf,
+  charProperties(code, preceding) {
+    const state = preceding >> 3;
+    const width = widthOf(code);
+    const isFlag = code >= 0x1f1e6 && code <= 0x1f1ff;
+    const endsFlag = isFlag && state === before.flag;
+    if (preceding !== 0 && (state === before.joiner || endsFlag || width === 0)) {
+      const wide = code === emojiStyle || endsFlag ? 2 : (preceding >> 1) & 3;
+      return properties(code === joiner ? before.joiner : before.other, wide, true);
+    }
+    return properties(isFlag ? before.flag : before.other, width, false);
+  },
+};
+
+/** As the terminal packs them. */
+function properties(state: number, width: number, joins: boolean): number {
+  return (state << 3) | (width << 1) | (joins ? 1 : 0);
+}
+
+const widths = new Map<number, 0 | 1 | 2>();
+
+function widthOf(code: number): 0 | 1 | 2 {
+  if (code >= 0x20 && code < 0x7f) return 1;
+  // Colours of skin stand behind who has it.
+  if (code >= 0x1f3fb && code <= 0x1f3ff) return 0;
+  let width = widths.get(code);
+  if (width === undefined) {
+    width = Math.min(2, stringWidth(String.fromCodePoint(code))) as 0 | 1 | 2; // never below 0
+    widths.set(code, width);
+  }
+  return width;
+}
+
+/**
+ * The lines of what was written that take more than so many columns: also what stood in a line for
+ * a moment, before a carriage return.
+ */
+export function linesTooWide(raw: string, columns: number): readonly string[] {
+  return raw
+    .split(/\r\n|[\r\n]|\u001B\[\d*K/)
+    .map((line) => stripVTControlCharacters(line))
+    .filter((line) => stringWidth(line) > columns);
+}
+
+/**
+ * A frame of progress begins where a line is erased, and takes no line of its own. A terminal shows
+ * the keys Ctrl-C behind it.
+ */
+const frame =
+  /(?:\r\u001B\[\d*K|\u001B\[\d*K\r|\u001B\[\d*K\u001B\[G)([^\r\n]+?)(?=\r(?!\n)|\^C|$)/g;
+
+/** The texts that stood in the line of progress, one after the other. */
+export function framesOf(raw: string): readonly string[] {
+  return [...raw.matchAll(frame)]
+    .map(([, text = ""]) => stripVTControlCharacters(text).trimEnd())
+    .filter((text) => text !== "");
+}
+
+/**
+ * The rows of a screen that are progress, which should have been taken away: they are a whole frame
+ * with what may follow, or as much of one as the row takes.
+ */
+export function framesLeft(raw: string, rows: readonly string[]): readonly string[] {
+  const frames = framesOf(raw);
+  const isFrame = (row: string): boolean =>
+    frames.some((text) => row.startsWith(text) || (row.length > 9 && text.startsWith(row)));
+  return rows.filter((row) => row !== "" && isFrame(row));
+}
