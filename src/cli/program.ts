@@ -352,7 +352,7 @@ function addExplain(root: Command, host: Host, finish: Finish): void {
       ),
     )
     .action(async (name: string | undefined, _: unknown, parsed: Command) => {
-      const { explainCommand } = await import("./explain.js");
+      const { explainCommand } = await import("./explain/explain.js");
       finish(await explainCommand(name, parsed.opts(), host));
     });
 }

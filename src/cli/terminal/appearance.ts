@@ -14,7 +14,7 @@ export function appearance(color: ColourChoice, host: Host): string {
   return paint("bold", links.toPage("crd/name-invalid", "text"));
 }
 
-const codes = { red: 31, yellow: 33, blue: 34, bold: 1, dim: 2 } as const;
+const codes = { red: 31, yellow: 33, blue: 34, cyan: 36, bold: 1, dim: 2 } as const;
 
 /**
  * Colours as asked for; `auto` follows `FORCE_COLOR` (force-color.org; `0` and `false` ask for
@@ -35,11 +35,7 @@ function isColourful(isTerminal: boolean, { environment }: Host): boolean {
  * Links for what is printed to a stream: files lead to themselves, and codes of diagnostics to
  * their pages beside crdgen. What does not exist, such as a file in a revision of git, is no link.
  */
-export function linksFor(
-  color: ColourChoice,
-  isTerminal: boolean,
-  host: Host,
-): Links {
+export function linksFor(color: ColourChoice, isTerminal: boolean, host: Host): Links {
   if (color === "never" || !takesLinks(isTerminal, host.environment)) return noLinks;
   return {
     toFile: (path, text) => link(urlOf(path, host), text),

@@ -27,7 +27,13 @@ describe("takesLinks", () => {
 });
 
 describe("linksFor", () => {
-  const host = { ...processHost(), environment: { FORCE_HYPERLINK: "1" } };
+  const real = processHost();
+  const host = {
+    ...real,
+    // Pages are looked for where the bundle has them.
+    linkTo: (path: string) => real.linkTo(path.replace("/src/docs/", "/docs/")),
+    environment: { FORCE_HYPERLINK: "1" },
+  };
   const links = linksFor("auto", false, host);
 
   it("lets no character out of the URL", () => {

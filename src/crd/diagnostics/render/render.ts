@@ -4,7 +4,10 @@ import type { Cause, Diagnostic } from "../diagnostics.js";
 import { displayWidth, placeText, printable, printableLines } from "./printable.js";
 
 /** Wraps a text in the escape codes of a colour, or leaves it as it is. */
-export type Paint = (colour: "red" | "yellow" | "blue" | "bold" | "dim", text: string) => string;
+export type Paint = (
+  colour: "red" | "yellow" | "blue" | "cyan" | "bold" | "dim",
+  text: string,
+) => string;
 
 /** No colours. */
 export const plain: Paint = (_, text) => text;

@@ -1,11 +1,11 @@
-import { catalog, retiredCodes } from "../crd/diagnostics/catalog/catalog.js";
-import { nearest } from "../crd/diagnostics/wording.js";
-import { changeCatalog, isChangeCode } from "../tools/diff/catalog.js";
+import { catalog, retiredCodes } from "../../crd/diagnostics/catalog/catalog.js";
+import { nearest } from "../../crd/diagnostics/wording.js";
+import { changeCatalog, isChangeCode } from "../../tools/diff/catalog.js";
+import type { Host } from "../host.js";
+import { pageOf } from "../terminal/appearance.js";
+import type { ExitCode } from "../usage-error.js";
+import { exitCode, UsageError } from "../usage-error.js";
 import type { ExplainFlags } from "./explain-resource.js";
-import type { Host } from "./host.js";
-import { pageOf } from "./terminal/appearance.js";
-import type { ExitCode } from "./usage-error.js";
-import { exitCode, UsageError } from "./usage-error.js";
 
 /**
  * `crdgen explain CODE` and `crdgen explain RESOURCE[.path]`; without a name, the list of all

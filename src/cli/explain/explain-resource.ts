@@ -1,16 +1,16 @@
-import { Diagnostics } from "../crd/diagnostics/diagnostics.js";
-import { printable, printableName } from "../crd/diagnostics/render/printable.js";
-import { nearest } from "../crd/diagnostics/wording.js";
-import type { ExplainOptions } from "../tools/explain/explain.js";
-import { explain } from "../tools/explain/explain.js";
-import { NoFieldError } from "../tools/explain/published-node.js";
-import type { Host } from "./host.js";
-import type { CommonOptions } from "./report/options.js";
-import { countText, printDiagnostics } from "./report/print-diagnostics.js";
-import type { RequestedResource, ResourceFlags } from "./requested-resource.js";
-import { readApiVersion, readRequested } from "./requested-resource.js";
-import type { ExitCode } from "./usage-error.js";
-import { exitCode, UsageError } from "./usage-error.js";
+import { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
+import { printable, printableName } from "../../crd/diagnostics/render/printable.js";
+import { nearest } from "../../crd/diagnostics/wording.js";
+import type { ExplainOptions } from "../../tools/explain/explain.js";
+import { explain } from "../../tools/explain/explain.js";
+import { NoFieldError } from "../../tools/explain/published-node.js";
+import type { Host } from "../host.js";
+import type { CommonOptions } from "../report/options.js";
+import { countText, printDiagnostics } from "../report/print-diagnostics.js";
+import type { RequestedResource, ResourceFlags } from "../requested-resource.js";
+import { readApiVersion, readRequested } from "../requested-resource.js";
+import type { ExitCode } from "../usage-error.js";
+import { exitCode, UsageError } from "../usage-error.js";
 
 /** The flags of the command line. */
 export interface ExplainFlags extends CommonOptions, ResourceFlags {

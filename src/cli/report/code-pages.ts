@@ -1,0 +1,28 @@
+import type { Host } from "../host.js";
+import { pageOf } from "../terminal/appearance.js";
+
+/** The home of crdgen: `homepage` of package.json without its anchor (a test compares them). */
+export const homepage = "https://github.com/crdgen/crdgen";
+
+/**
+ * The public address of the page that explains a code. Kinds of changes stand together in one page,
+ * all other codes have one each.
+ */
+export function pageUrl(code: string): string {
+  const page = code.startsWith("diff/")
+    ? "diff.md#kinds-of-changes"
+    : `diagnostics/${code.replace("/", "-")}.md`;
+  return `${homepage}/blob/main/docs/${page}`;
+}
+
+/** The page of a diagnostic, as Markdown: the copy beside crdgen of what `pageUrl` leads to. */
+export async function readPage(code: string, host: Host): Promise<string> {
+  return Buffer.from(await host.readFile(pageOf(code))).toString("utf8");
+}
+
+/** What a code means, in a line without marks: the first sentence of its page. */
+export function titleIn(page: string): string {
+  const [, paragraph = ""] = page.split("\n\n", 2);
+  const [sentence = ""] = paragraph.replaceAll("\n", " ").split(/\.(?:\s|$)/, 1);
+  return sentence.replaceAll(/\*\*|`+/g, "");
+}
