@@ -1,3 +1,4 @@
+import { changeCatalog, isChangeCode } from "../../tools/diff/catalog.js";
 import type { Host } from "../host.js";
 import { pageOf } from "../terminal/appearance.js";
 
@@ -25,4 +26,31 @@ export function titleIn(page: string): string {
   const [, paragraph = ""] = page.split("\n\n", 2);
   const [sentence = ""] = paragraph.replaceAll("\n", " ").split(/\.(?:\s|$)/, 1);
   return sentence.replaceAll(/\*\*|`+/g, "");
+}
+
+/** What is known of a code, whatever it was reported for. */
+export interface CodeFacts {
+  /** One sentence, without a full stop. */
+  readonly title: string;
+  /** All that is written about it, as Markdown. */
+  readonly page: string;
+}
+
+/** Reads what is written about codes, once for each. */
+export async function readCodes(
+  codes: Iterable<string>,
+  host: Host,
+): Promise<ReadonlyMap<string, CodeFacts>> {
+  const facts = new Map<string, CodeFacts>();
+  for (const code of new Set(codes)) facts.set(code, await factsOf(code, host));
+  return facts;
+}
+
+async function factsOf(code: string, host: Host): Promise<CodeFacts> {
+  if (isChangeCode(code)) {
+    const { title, about } = changeCatalog[code];
+    return { title, page: `${title}. ${about}` };
+  }
+  const page = await readPage(code, host);
+  return { title: titleIn(page), page };
 }

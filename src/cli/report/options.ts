@@ -5,6 +5,16 @@ export const formats = ["text", "concise", "json", "github", "sarif", "junit", "
 
 export type Format = (typeof formats)[number];
 
+/** The forms of which a run prints one document, in place of a line for each diagnostic. */
+export const documentFormats = ["sarif", "junit", "gitlab"] as const;
+
+export type DocumentFormat = (typeof documentFormats)[number];
+
+/** Tells whether a run prints one document in this form. */
+export function isDocument(format: string): format is DocumentFormat {
+  return documentFormats.some((one) => one === format);
+}
+
 /** Options that all commands share. */
 export interface CommonOptions {
   readonly format: Format;
