@@ -1,15 +1,14 @@
-import { catalog, retiredCodes } from "../../crd/diagnostics/catalog/catalog.js";
-import { nearest } from "../../crd/diagnostics/wording.js";
-import { changeCatalog, isChangeCode } from "../../tools/diff/catalog.js";
+import { findConfigs } from "../config/find.js";
 import type { Host } from "../host.js";
-import { pageOf } from "../terminal/appearance.js";
 import type { ExitCode } from "../usage-error.js";
 import { exitCode, UsageError } from "../usage-error.js";
+import { codesNamed, explainCode, listCodes, nearestCode } from "./explain-code.js";
 import type { ExplainFlags } from "./explain-resource.js";
 
 /**
  * `crdgen explain CODE` and `crdgen explain RESOURCE[.path]`; without a name, the list of all
- * codes. Codes have a slash in them, and no resource has.
+ * codes. Codes have a slash in them, and no resource has. What could be both, such as `template`,
+ * is a resource if there is one.
  *
  * @throws UsageError for a name that does not exist
  */
@@ -18,29 +17,39 @@ export async function explainCommand(
   flags: ExplainFlags,
   host: Host,
 ): Promise<ExitCode> {
-  if (name === undefined || name.includes("/")) return explainCode(name, host);
+  if (name === undefined) {
+    await listCodes(flags, host);
+    return exitCode.good;
+  }
+  if (name.includes("/")) return printCode(name, flags, host);
+  const isCode = codesNamed(name).length > 0;
+  if (!(await hasCrds(flags))) {
+    if (isCode) return printCode(name, flags, host);
+    checkNearlyCode(name);
+  }
   const { explainResource } = await import("./explain-resource.js");
-  return explainResource(name, flags, host);
+  try {
+    return await explainResource(name, flags, host);
+  } catch (error) {
+    if (!isCode || !(error instanceof UsageError)) throw error;
+    return printCode(name, flags, host);
+  }
 }
 
-async function explainCode(code: string | undefined, host: Host): Promise<ExitCode> {
-  const codes = [...Object.keys(catalog), ...Object.keys(changeCatalog)].sort();
-  if (code === undefined) {
-    host.print(`${codes.join("\n")}\n`);
-    return exitCode.good;
-  }
-  if (isChangeCode(code)) {
-    const { title, about } = changeCatalog[code];
-    host.print(`# ${code}\n\n${title}.\n\n${about}\n\nSee docs/diff.md.\n`);
-    return exitCode.good;
-  }
-  if (!Object.hasOwn(catalog, code) && !retiredCodes.includes(code)) {
-    const similar = nearest(code, codes);
-    const hint =
-      similar === undefined ? "; `crdgen explain` lists all" : `; the nearest is '${similar}'`;
-    throw new UsageError(`'${code}' is not a diagnostic${hint}`);
-  }
-  const page = await host.readFile(pageOf(code));
-  host.print(Buffer.from(page).toString("utf8"));
+async function printCode(name: string, flags: ExplainFlags, host: Host): Promise<ExitCode> {
+  await explainCode(name, flags, host);
   return exitCode.good;
+}
+
+/** @throws UsageError for what is nearly a code */
+function checkNearlyCode(name: string): void {
+  const similar = nearestCode(name);
+  if (similar === undefined) return;
+  throw new UsageError(
+    `'${name}' is not a diagnostic; the nearest is '${similar}'; for a resource, name the CRDs with --crd`,
+  );
+}
+
+async function hasCrds({ crd, config }: ExplainFlags): Promise<boolean> {
+  return crd !== undefined || config !== undefined || (await findConfigs()).length > 0;
 }
