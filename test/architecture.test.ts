@@ -67,6 +67,8 @@ const packages: Readonly<Record<string, RegExp>> = {
   zod: /^cli\/config\//,
   prettier: /^cli\/format-file\.ts$/,
   "ts-morph": /^cli\/(config|diff\/usages)\//,
+  "string-width": /^crd\/diagnostics\/render\/printable\.ts$/,
+  "wrap-ansi": /^cli\/terminal\//,
   chokidar: /^cli\/watch\/watch-places\.ts$/,
   "@codemirror": /^tools\/site\/editor\//,
   "@lezer": /^tools\/site\/(editor|language\/editing)\//,

@@ -19,6 +19,9 @@ import { longestText } from "../crd/source/decode.js";
 import type { Environment } from "../runtime/v1/node/proxy-environment.js";
 import { isRunning } from "./config/import-module.js";
 import type { Fetched } from "./fetch-url.js";
+import type { IsInterrupted } from "./process/signals.js";
+import { breathe, uninterrupted } from "./process/signals.js";
+import { StatusLine } from "./process/status-line.js";
 import { readBeginning } from "./read-beginning.js";
 import type { GitAnswer } from "./run-git.js";
 
@@ -64,6 +67,13 @@ export interface Host {
   print(text: string): void;
   /** Standard error. */
   warn(text: string): void;
+  /**
+   * Shows a line on the terminal of standard error in place of the one before, until the next text
+   * is printed; undefined takes it away. A path behind it is cut to what fits.
+   */
+  showStatus(text: string | undefined, path?: string): void;
+  /** False where such a line would disturb: on what is no terminal, and in CI. */
+  readonly showsStatus: boolean;
   readonly processId: number;
   /** Tells whether there is a process with this id, whoever it belongs to. */
   isRunning(processId: number): boolean;
@@ -76,6 +86,8 @@ export interface Host {
   linkTo(path: string): string | undefined;
   readonly errorIsTerminal: boolean;
   readonly outputIsTerminal: boolean;
+  /** Tells whether a stream was sent into a file. */
+  isFile(stream: "output" | "error"): boolean;
   /** How wide the terminal is that standard output goes to; `undefined` where it is none. */
   readonly outputColumns: number | undefined;
   /** The same of standard error. */
@@ -103,8 +115,15 @@ export interface Entry {
   readonly kind: "file" | "folder" | "linked folder" | "other";
 }
 
-/** The host of a real process. */
-export function processHost(): Host {
+/**
+ * The host of a real process.
+ *
+ * @param quiet shows no line of what goes on; default false
+ */
+export function processHost(quiet = false): Host {
+  const { env: environment, stderr, stdout } = process;
+  const showsStatus = !quiet && takesStatus(stderr.isTTY, environment);
+  const line = new StatusLine(stderr);
   return {
     readFile: (path) => atOnce(() => readWhole(path)),
     kindOf: (path) =>
@@ -129,7 +148,7 @@ export function processHost(): Host {
       }
       return found.sort((left, right) => (left.name < right.name ? -1 : 1));
     },
-    readInput: (longest) => readBeginning(process.stdin as AsyncIterable<Buffer>, longest), // no encoding is set
+    readInput: (longest) => line.hold(() => readStandardInput(longest)),
     // Loaded only here: most runs need no connection.
     fetch: async (url, longest) =>
       (await import("./fetch-url.js")).fetchUrl(url, longest, process.env),
@@ -161,28 +180,57 @@ export function processHost(): Host {
       atOnce(() => {
         rmSync(path, { recursive: true, force: true });
       }),
-    uninterrupted,
+    uninterrupted: (work) => uninterrupted((isInterrupted) => work(telling(isInterrupted))),
     print(text) {
+      line.clear();
       process.stdout.write(text);
     },
     warn(text) {
+      line.clear();
       process.stderr.write(text);
     },
+    showStatus(text, path) {
+      if (text === undefined) line.clear();
+      else if (showsStatus) line.show(text, path);
+    },
+    showsStatus,
     processId: process.pid,
     isRunning,
     // Loaded only here: most runs ask for no revision.
     runGit: async (args, longest) => (await import("./run-git.js")).runGit(args, longest),
-    linkTo: (path) => linkTo(path, process.env),
-    errorIsTerminal: process.stderr.isTTY,
-    outputIsTerminal: process.stdout.isTTY,
+    linkTo: (path) => linkTo(path, environment),
+    errorIsTerminal: stderr.isTTY,
+    outputIsTerminal: stdout.isTTY,
+    isFile: (stream) => fstatSync(stream === "output" ? 1 : 2).isFile(),
     // Terminals change their size.
     get outputColumns() {
-      return columnsOf(process.stdout);
+      return columnsOf(stdout);
     },
     get errorColumns() {
-      return columnsOf(process.stderr);
+      return columnsOf(stderr);
     },
-    environment: process.env,
+    environment,
+  };
+}
+
+/** Logs of CI are read later, and keep every state of such a line. */
+function takesStatus(isTerminal: boolean, { TERM: terminal, CI: ci = "" }: Environment): boolean {
+  return isTerminal && terminal !== "dumb" && (ci === "" || ci === "false");
+}
+
+/** A person who types has to know how to end it. */
+async function readStandardInput(longest: number): Promise<Uint8Array> {
+  const { stdin, stderr } = process;
+  if (stdin.isTTY) stderr.write("reading standard input; Ctrl-D ends it\n");
+  return readBeginning(stdin as AsyncIterable<Buffer>, longest); // no encoding is set
+}
+
+/** Says that work is undone, where it is. */
+function telling(isInterrupted: IsInterrupted): IsInterrupted {
+  return async () => {
+    const undoes = await isInterrupted();
+    if (undoes) process.stderr.write("interrupted: undoing what was written\n");
+    return undoes;
   };
 }
 
@@ -287,12 +335,11 @@ const reasonsToKeep: ReadonlySet<string> = new Set(["ENOTEMPTY", "EEXIST", "ENOE
 
 /**
  * Does work that blocks as if it did not: a command waits for each file anyway, and the way through
- * the pool of threads costs more than most of its files.
+ * the pool of threads costs more than most of its files. Signals are looked for in between.
  */
-function atOnce<T>(work: () => T): Promise<T> {
-  return new Promise((resolve) => {
-    resolve(work());
-  });
+async function atOnce<T>(work: () => T): Promise<T> {
+  await breathe();
+  return work();
 }
 
 /** The `code` of a system error, such as `ENOENT`; `undefined` for any other error. */
@@ -300,62 +347,4 @@ export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string"
     ? error.code
     : undefined;
-}
-
-/**
- * Signals that ask a process to end (SIGHUP: its terminal was closed), with the exit codes that
- * shells give those whom they end: 128 and their number.
- */
-const exitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
-
-type Signal = keyof typeof exitCodes;
-
-/** Tells whether a signal has come that ends the process: what can still be undone should be. */
-export type IsInterrupted = () => Promise<boolean>;
-
-/**
- * Work that must not end half-way, while there is any; `exitCode` is what the process is to end
- * with behind it.
- */
-let current: { exitCode: number | undefined } | undefined;
-
-/** Ends the process: at once, or behind work that must not end half-way. */
-export function endProcess(exitCode: number): void {
-  if (current === undefined) process.exit(exitCode);
-  current.exitCode ??= exitCode;
-}
-
-function endBySignal(signal: Signal): void {
-  endProcess(exitCodes[signal]);
-}
-
-/**
- * Does work that must not end half-way: a signal that comes in the meantime ends the process behind
- * it.
- */
-async function uninterrupted<T>(work: (isInterrupted: IsInterrupted) => Promise<T>): Promise<T> {
-  const state: { exitCode: number | undefined } = { exitCode: undefined };
-  const isInterrupted: IsInterrupted = async () => {
-    await pollForSignals();
-    return state.exitCode !== undefined;
-  };
-  const signals = Object.keys(exitCodes) as Signal[]; // its only keys
-  for (const signal of signals) process.on(signal, endBySignal);
-  current = state;
-  try {
-    return await work(isInterrupted);
-  } finally {
-    await pollForSignals();
-    current = undefined;
-    for (const signal of signals) process.off(signal, endBySignal);
-    if (state.exitCode !== undefined) process.exit(state.exitCode);
-  }
-}
-
-/**
- * Signals come in when the event loop polls, which it may be doing just now: it does so anew before
- * the second turn.
- */
-async function pollForSignals(): Promise<void> {
-  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
 }

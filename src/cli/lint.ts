@@ -5,16 +5,17 @@ import { WarningFilter } from "../codegen/pipeline/ignores/warning-filter.js";
 import { lintSources, readStoredCrds } from "../codegen/pipeline/lint-sources.js";
 import type { Skipped } from "../codegen/pipeline/manifests/skipped.js";
 import type { LocateOption } from "../codegen/pipeline/overrides/override-report.js";
+import type { JudgedCrd } from "../codegen/pipeline/read-source.js";
 import { isRefused } from "../codegen/pipeline/read-source.js";
 import { resolveKubernetes, resolveMinimum } from "../codegen/pipeline/settings.js";
 import type { Diagnostic } from "../crd/diagnostics/diagnostics.js";
-import { Diagnostics } from "../crd/diagnostics/diagnostics.js";
-import { printable } from "../crd/diagnostics/render/printable.js";
+import { Diagnostics, spanOf } from "../crd/diagnostics/diagnostics.js";
 import { plural } from "../crd/diagnostics/wording.js";
 import type { CrdDocument } from "../crd/frontend/find-crds.js";
 import { crdName } from "../crd/frontend/find-crds.js";
 import type { PortabilityCode } from "../crd/frontend/portability/warnings.js";
 import { portabilityCodes } from "../crd/frontend/portability/warnings.js";
+import { positionAt } from "../crd/source/source-file.js";
 import type { KubernetesMinor } from "../runtime/versions/kubernetes-version.js";
 import { newerServerAdvice } from "./advice.js";
 import type { ParsedConfig } from "./config/schema.js";
@@ -23,10 +24,13 @@ import { checkStandardInput } from "./find-inputs.js";
 import type { Host } from "./host.js";
 import { openInputs } from "./open-inputs.js";
 import { readConfig } from "./read-config.js";
+import type { JudgedSubject } from "./report/content.js";
 import type { CommonOptions } from "./report/options.js";
-import type { Headings } from "./report/print-diagnostics.js";
-import { countText, printDiagnostics } from "./report/print-diagnostics.js";
+import { countText } from "./report/print-diagnostics.js";
+import { checkStatistics, printJudged } from "./report/print-judged.js";
 import { printSkipped, skippedHints, skippedInstead, skippedText } from "./report/skipped.js";
+import type { Summary } from "./report/summary.js";
+import { faultText, printFaulty, printSummary, verdictText } from "./report/summary.js";
 import type { ExitCode } from "./usage-error.js";
 import { exitCode, UsageError } from "./usage-error.js";
 
@@ -77,8 +81,8 @@ async function lintOnce(
   const diagnostics = new Diagnostics();
   const settings = await resolveLint(inputsGiven, flags, diagnostics, host);
   if (settings === undefined) {
-    printDiagnostics(diagnostics.list, flags, host);
-    host.warn(`${countText(diagnostics.list)}; nothing was checked\n`);
+    await printJudged({ command: "lint", subjects: [], list: diagnostics.list }, flags, host);
+    printSummary(nothingChecked(diagnostics), flags, host);
     return exitCode.usage;
   }
   const { inputs, minor } = settings;
@@ -94,14 +98,9 @@ async function lintOnce(
     host,
     settings.prefer,
   );
-  const tally = { refused: 0, warned: 0, updates: 0 };
-  const told: ToldCrd[] = [];
-  const { crds, skipped } = await lintSources(sources, linter, diagnostics, (judged) => {
-    const { diagnostics: list, isUpdate } = judged.verdict;
-    if (isRefused(judged)) tally.refused++;
-    else if (list.some(({ severity }) => severity === "warning")) tally.warned++;
-    if (isUpdate) tally.updates++;
-    if (list.length > 0) told.push({ name: crdName(judged.crd), list });
+  const judged: JudgedCrd[] = [];
+  const { crds, skipped } = await lintSources(sources, linter, diagnostics, (one) => {
+    judged.push(one);
   });
   printSkipped(skipped, flags, host);
   if (crds === 0 && !diagnostics.hasErrors) {
@@ -109,17 +108,21 @@ async function lintOnce(
     throw new UsageError(`no CustomResourceDefinition in ${inputs.join(", ")}${others}`);
   }
   reportUnusedIgnores(settings, diagnostics);
-  printDiagnostics(diagnostics.list, flags, host, crds > 1 ? headingsOf(told) : undefined);
-  const counts = { ...tally, crds, skipped, updates: flags.old && tally.updates };
-  if (!flags.quiet) host.warn(`${summary(counts, minor, diagnostics)}\n${skippedHints(skipped)}`);
+  const subjects = judged.map(subjectOf);
+  await printJudged({ command: "lint", subjects, list: diagnostics.list }, flags, host);
   const tooMany = tooManyWarnings(settings, diagnostics.list);
+  const isGood = !diagnostics.hasErrors && tooMany === undefined;
+  printSummary(summaryOf(judged, { flags, minor, diagnostics, skipped, isGood }), flags, host);
+  if (!flags.quiet) host.warn(skippedHints(skipped));
+  printFaulty(subjects, diagnostics.list, flags, host);
   if (tooMany !== undefined) host.warn(`${tooMany}\n`);
-  return diagnostics.hasErrors || tooMany !== undefined ? exitCode.notGood : exitCode.good;
+  return isGood ? exitCode.good : exitCode.notGood;
 }
 
-function checkUsage(inputs: readonly string[], { old = [] }: LintFlags): void {
+function checkUsage(inputs: readonly string[], flags: LintFlags): void {
+  checkStatistics(flags);
   if (inputs.length === 0) throw new UsageError("name at least one input, or - for standard input");
-  checkStandardInput(inputs, old);
+  checkStandardInput(inputs, flags.old ?? []);
 }
 
 /** The CRDs of `--old`, by their names. */
@@ -132,39 +135,49 @@ async function readOld(
   return readStoredCrds(sources, diagnostics);
 }
 
-/** A CRD of which there is something to say. */
-interface ToldCrd {
-  readonly name: string;
-  readonly list: readonly Diagnostic[];
+function subjectOf({ crd, verdict }: JudgedCrd): JudgedSubject {
+  const name = crdName(crd);
+  const { file, start } = spanOf({ document: crd.document, path: crd.path, part: "key" });
+  return {
+    name: name === "" ? "CRD without a name" : name,
+    source: file.path,
+    line: positionAt(file, start).line,
+    list: verdict.diagnostics,
+  };
 }
 
-/** Above what belongs to one CRD: `crontabs.example.com: 2 errors and 1 warning`. */
-function headingsOf(told: readonly ToldCrd[]): Headings {
-  const headings = new Map<Diagnostic, string>();
-  for (const { name, list } of told) {
-    const heading = `${printable(name === "" ? "CRD without a name" : name)}: ${countText(list)}`;
-    for (const diagnostic of list) headings.set(diagnostic, heading);
-  }
-  return headings;
+function nothingChecked({ list }: Diagnostics): Summary {
+  return { isGood: false, verdict: "nothing was checked", more: `: ${countText(list)}` };
 }
 
-interface Counts {
-  readonly crds: number;
+interface Findings {
+  readonly flags: LintFlags;
+  readonly minor: number;
+  readonly diagnostics: Diagnostics;
   readonly skipped: readonly Skipped[];
-  readonly refused: number;
-  /** How many are not refused and have warnings. */
-  readonly warned: number;
-  /** How many replace a stored one; undefined if none are known. */
-  readonly updates: number | undefined;
+  readonly isGood: boolean;
 }
 
-function summary(counts: Counts, minor: number, diagnostics: Diagnostics): string {
-  const faults = countText(diagnostics.list);
-  const updates = counts.updates === undefined ? "" : ` (${plural(counts.updates, "update")})`;
-  const { crds, refused, warned, skipped } = counts;
-  const verdict = `${plural(crds, "CRD")}${updates}, ${refused} refused by Kubernetes 1.${minor}`;
-  const others = crds < 2 ? "" : `, ${warned} with warnings, ${crds - refused - warned} clean`;
-  return `${verdict}${others}${faults === "" ? "" : `: ${faults}`}${skippedText(skipped)}`;
+function summaryOf(
+  judged: readonly JudgedCrd[],
+  { flags, minor, diagnostics, skipped, isGood }: Findings,
+): Summary {
+  const others = skippedText(skipped);
+  if (judged.length === 0) {
+    const { verdict, more } = nothingChecked(diagnostics);
+    return { isGood, verdict, more: `${more ?? ""}${others}` };
+  }
+  const refused = judged.filter(isRefused).length;
+  const updates = judged.filter(({ verdict }) => verdict.isUpdate).length;
+  const warned = judged.filter((one) => !isRefused(one) && one.verdict.diagnostics.some(isWarning));
+  const noun = flags.old === undefined ? "CRD" : `CRD (${plural(updates, "update")})`;
+  const verdict = verdictText(refused, judged.length, noun, `by Kubernetes 1.${minor}`);
+  const few = judged.length < 2 || warned.length === 0 ? "" : `, ${warned.length} with warnings`;
+  return { isGood, verdict, more: `${few}${faultText(diagnostics.list)}${others}` };
+}
+
+function isWarning({ severity }: Diagnostic): boolean {
+  return severity === "warning";
 }
 
 /** The settings of `lint`: its flags, and what the configuration says where they are silent. */

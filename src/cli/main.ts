@@ -1,17 +1,19 @@
 #!/usr/bin/env node
 import { measurePhases, phaseTable } from "../codegen/pipeline/settings.js";
 import { reasonOf } from "../crd/diagnostics/wording.js";
-import { startDebugLog, wantsDebugLog } from "./facts/run-facts.js";
+import { startDebugLog, wantsDebugLog, wantsQuiet } from "./facts/run-facts.js";
 import { foreignCode } from "./foreign-code.js";
-import { endProcess, errorCode, processHost } from "./host.js";
+import { errorCode, processHost } from "./host.js";
 import { optimizeLater } from "./optimize-later.js";
+import { endOnSignals, endProcess } from "./process/signals.js";
 import { createProgram } from "./program.js";
 import { reportError, usageStyle } from "./report-error.js";
 import type { ExitCode } from "./usage-error.js";
 import { exitCode, UsageError } from "./usage-error.js";
 
-const host = processHost();
-const style = usageStyle(process.argv.slice(2));
+const commandLine = process.argv.slice(2);
+const host = processHost(wantsQuiet(commandLine));
+const style = usageStyle(commandLine);
 
 /** Runs a command line; never throws. */
 async function main(): Promise<ExitCode> {
@@ -59,6 +61,13 @@ function endWithForeignCode(): void {
   process.stdout.write("", () => process.stderr.write("", () => process.exit()));
 }
 
+/** Nothing stays of a line that said how far a run was. */
+function leaveTerminal(): void {
+  host.showStatus(undefined);
+  // Behind the ^C that the terminal shows.
+  if (host.errorIsTerminal) host.warn("\n");
+}
+
 const run = { isDone: false };
 const output = { isLost: false };
 
@@ -74,7 +83,7 @@ function noteLostOutput(error: Error): void {
 }
 
 optimizeLater();
-const isDebugged = wantsDebugLog(process.argv.slice(2));
+const isDebugged = wantsDebugLog(commandLine);
 if (isDebugged) startDebugLog(host);
 const isTraced = isDebugged || process.env["CRDGEN_TRACE"] === "1";
 if (isTraced) measurePhases();
@@ -82,6 +91,10 @@ process.stdout.on("error", noteLostOutput);
 process.stderr.on("error", () => undefined); // of which nothing can be said; the exit code still holds
 process.on("uncaughtException", endWithUncaught);
 process.on("exit", noteEarlyEnd);
+process.on("exit", () => {
+  host.showStatus(undefined);
+});
+endOnSignals(leaveTerminal);
 const code = await main();
 run.isDone = true;
 if (isTraced)

@@ -5,7 +5,8 @@ import type { Diagnostics } from "../crd/diagnostics/diagnostics.js";
 import type { Entry, Host } from "./host.js";
 import { errorCode } from "./host.js";
 import type { CommonOptions } from "./report/options.js";
-import { countText, printDiagnostics } from "./report/print-diagnostics.js";
+import { printDiagnostics } from "./report/print-diagnostics.js";
+import { faultText, printSummary } from "./report/summary.js";
 import { isLeftover, processOf } from "./temporary-name.js";
 import type { ExitCode } from "./usage-error.js";
 import { exitCode, UsageError } from "./usage-error.js";
@@ -270,7 +271,7 @@ export function refuseToWrite(
   host: Host,
 ): ExitCode {
   printDiagnostics(diagnostics.list, command, host);
-  const counts = countText(diagnostics.list);
-  host.warn(`${counts === "" ? "" : `${counts}; `}nothing was written\n`);
+  const more = faultText(diagnostics.list);
+  printSummary({ isGood: false, verdict: "nothing was written", more }, command, host);
   return exitCode.notGood;
 }

@@ -14,7 +14,7 @@ import { hasRepeatedFields, ObjectRun } from "../codegen/pipeline/objects/object
 import { resolveKubernetes } from "../codegen/pipeline/settings.js";
 import { Diagnostics, spanOf } from "../crd/diagnostics/diagnostics.js";
 import { printable, printableName } from "../crd/diagnostics/render/printable.js";
-import { plural } from "../crd/diagnostics/wording.js";
+
 import type { CrdDocument } from "../crd/frontend/find-crds.js";
 import { crdName, findCrds } from "../crd/frontend/find-crds.js";
 import type { SourceDocument } from "../crd/source/source-file.js";
@@ -28,7 +28,9 @@ import type { Host } from "./host.js";
 import { openInputs, preferInputs } from "./open-inputs.js";
 import { readInputs } from "./read-inputs.js";
 import type { CommonOptions } from "./report/options.js";
-import { countText, printDiagnostics } from "./report/print-diagnostics.js";
+import type { JudgedSubject } from "./report/content.js";
+import { checkStatistics, printJudged } from "./report/print-judged.js";
+import { faultText, printFaulty, printSummary, verdictText } from "./report/summary.js";
 import { printSkipped, skippedHints, skippedInstead, skippedText } from "./report/skipped.js";
 import { createProgress } from "./terminal/progress.js";
 import type { ExitCode } from "./usage-error.js";
@@ -109,14 +111,25 @@ async function validateOnce(
   const reportsTo = printsObjects ? onStandardError(host) : host;
   const passedOver = [...skipped, ...ofTools, ...run.skipped];
   printSkipped([...passedOver, ...run.builtin, ...skippedForCrds], flags, reportsTo);
-  printDiagnostics(diagnostics.list, flags, reportsTo);
+  const subjects = run.told.map(subjectOf);
+  await printJudged({ command: "validate", subjects, list: diagnostics.list }, flags, reportsTo);
+  const isGood = !diagnostics.hasErrors;
+  const { verdict, more } = summaryOf(run, minor, diagnostics);
+  const summary = { isGood, verdict, more: more + skippedText(passedOver) };
+  printSummary(summary, flags, host);
   if (!flags.quiet) {
-    const hints = skippedHints([...passedOver, ...skippedForCrds]);
-    host.warn(
-      `${summary(run, passedOver, minor, diagnostics)}\n${hints}${copyNotes(found.copies)}`,
-    );
+    host.warn(skippedHints([...passedOver, ...skippedForCrds]) + copyNotes(found.copies));
   }
-  return diagnostics.hasErrors ? exitCode.notGood : exitCode.good;
+  printFaulty(subjects, diagnostics.list, flags, host);
+  return isGood ? exitCode.good : exitCode.notGood;
+}
+
+/** `CronTab default/my-crontab`. */
+function subjectOf({ object, list }: ObjectRun["told"][number]): JudgedSubject {
+  const { document, path, kind, namespace, name } = object;
+  const { file, start } = spanOf({ document, path, part: "key" });
+  const called = `${kind} ${namespace}/${name === "" ? "without a name" : name}`;
+  return { name: called, source: file.path, line: positionAt(file, start).line, list };
 }
 
 /** Documents that may be files of tools, and those that are not. */
@@ -164,10 +177,14 @@ function onStandardError(host: Host): Host {
     print(text) {
       host.warn(text);
     },
+    outputIsTerminal: host.errorIsTerminal,
+    outputColumns: host.errorColumns,
+    isFile: () => host.isFile("error"),
   };
 }
 
 function checkUsage(inputs: readonly string[], flags: ValidateFlags): void {
+  checkStatistics(flags);
   if (inputs.length === 0) {
     throw new UsageError("name at least one file of objects, or - for standard input");
   }
@@ -256,21 +273,22 @@ function printObjects(objects: readonly JsonObject[], form: "yaml" | "json", hos
   else host.print(objects.map(writeYaml).join("---\n"));
 }
 
-function summary(
+function summaryOf(
   run: ObjectRun,
-  skipped: readonly Skipped[],
   minor: number,
-  diagnostics: Diagnostics,
-): string {
-  const faults = countText(diagnostics.list);
-  const verdict = `${plural(run.judged, "object")}, ${run.refused} refused by Kubernetes 1.${minor}`;
+  { list }: Diagnostics,
+): { readonly verdict: string; readonly more: string } {
+  const verdict =
+    run.judged === 0
+      ? "no object was judged"
+      : verdictText(run.refused, run.judged, "object", `by Kubernetes 1.${minor}`);
   const parts = [
-    `${verdict}${faults === "" ? "" : `: ${faults}`}`,
+    faultText(list).slice(2),
     ...notJudged(run),
     ...leftOut(run),
     ...notCustom(run.builtin.length),
-  ];
-  return `${parts.join("; ")}${skippedText(skipped)}`;
+  ].filter((part) => part !== "");
+  return { verdict, more: parts.length === 0 ? "" : `: ${parts.join("; ")}` };
 }
 
 function notJudged({ unknown, withRefusedCrd }: ObjectRun): readonly string[] {

@@ -1,9 +1,10 @@
 import { basename, dirname } from "node:path";
 import type { OutputFile } from "../codegen/emit/generated-file.js";
-import type { Host, IsInterrupted } from "./host.js";
+import type { Host } from "./host.js";
 import { errorCode } from "./host.js";
 import type { OutputPlan } from "./plan-output.js";
 import { planOutput } from "./plan-output.js";
+import type { IsInterrupted } from "./process/signals.js";
 import { isLeftover, temporaryName } from "./temporary-name.js";
 import { UsageError } from "./usage-error.js";
 

@@ -8,7 +8,7 @@ import type { Input } from "../input.js";
 import type { OutputPlan } from "../plan-output.js";
 import { filesOfOutput } from "../plan-output.js";
 import { temporaryName } from "../temporary-name.js";
-import type { Said } from "../terminal/progress.js";
+import type { Told } from "../terminal/progress.js";
 
 /** The work that a run is asked to do, beside what its cache depends on. */
 export interface AskedRun {
@@ -20,14 +20,14 @@ export interface AskedRun {
 }
 
 /** The record of a run that has ended. Times are in milliseconds since 1970. */
-interface DoneRun {
+interface DoneRun<End> {
   readonly outputs: readonly WrittenOutput[];
   /** Before the outputs were looked at. */
   readonly began: number;
   /** When all was written. */
   readonly ended: number;
-  /** The messages of the same run if there were nothing to write. */
-  readonly said: readonly Said[];
+  /** The messages of the same run if there were nothing to write: data that JSON can hold. */
+  readonly told: Told<End>;
 }
 
 /** One output, with all its files and those of them that were written. */
@@ -38,10 +38,10 @@ interface WrittenOutput {
 }
 
 /** The states are those of `stateOf`. */
-interface Recorded {
+interface Recorded<End> {
   readonly inputs: string;
   readonly outputs: string;
-  readonly said: readonly Said[];
+  readonly told: Told<End>;
 }
 
 /**
@@ -49,7 +49,7 @@ interface Recorded {
  * have changed since, the same run has nothing to do, and need read none of them. A record that is
  * damaged, or cannot be read or written, is as good as none.
  */
-export class RunRecord {
+export class RunRecord<End> {
   readonly #asked: AskedRun;
   readonly #host: Host;
   readonly #folder: string;
@@ -70,7 +70,7 @@ export class RunRecord {
    * Returns the messages of the run if it ran again; `undefined` where there may be something to
    * do.
    */
-  async read(): Promise<readonly Said[] | undefined> {
+  async read(): Promise<Told<End> | undefined> {
     this.#inputs = await this.#stateOfInputs();
     const recorded = await this.#readRecord();
     const isSame =
@@ -78,16 +78,16 @@ export class RunRecord {
       recorded.inputs === this.#inputs &&
       recorded.outputs === (await stateOf(await this.#pathsOfOutputs(), this.#host));
     logDebug(() => `cache: ${isSame ? "nothing has changed since a run" : "no such run is known"}`);
-    return isSame ? recorded.said : undefined;
+    return isSame ? recorded.told : undefined;
   }
 
   /** Notes what the run has done, unless another program may have written there as well. */
-  async write(run: DoneRun): Promise<void> {
+  async write(run: DoneRun<End>): Promise<void> {
     if (this.#inputs === undefined) return;
     await waitFor(coarseness.milliseconds);
     const outputs = await this.#stateOfWritten(run);
     if (outputs === undefined) return;
-    const recorded: Recorded = { inputs: this.#inputs, outputs, said: run.said };
+    const recorded: Recorded<End> = { inputs: this.#inputs, outputs, told: run.told };
     const content = JSON.stringify(recorded);
     await writeCacheFile(this.#path, seal(Buffer.from(content), this.#key), this.#host);
   }
@@ -96,10 +96,10 @@ export class RunRecord {
     return `${this.#folder}/${this.#key}.run`;
   }
 
-  async #readRecord(): Promise<Recorded | undefined> {
+  async #readRecord(): Promise<Recorded<End> | undefined> {
     const bytes = await attempt(() => this.#host.readFile(this.#path));
     const content = bytes && unseal(bytes, this.#key);
-    return content && (JSON.parse(Buffer.from(content).toString("utf8")) as Recorded); // by its checksum
+    return content && (JSON.parse(Buffer.from(content).toString("utf8")) as Recorded<End>); // by its checksum
   }
 
   async #stateOfInputs(): Promise<string | undefined> {
@@ -118,7 +118,7 @@ export class RunRecord {
   }
 
   /** `undefined` as well where files of the outputs lie where nobody looks for them. */
-  async #stateOfWritten(run: DoneRun): Promise<string | undefined> {
+  async #stateOfWritten(run: DoneRun<End>): Promise<string | undefined> {
     const isAsWritten = writtenIn(run);
     const now = Date.now();
     const paths = await this.#pathsOfOutputs();
@@ -140,7 +140,7 @@ function writtenIn({
   outputs,
   began,
   ended,
-}: DoneRun): (facts: FileFacts, path: string) => boolean {
+}: Omit<DoneRun<unknown>, "told">): (facts: FileFacts, path: string) => boolean {
   const latest = new Map<string, { readonly text: string; readonly changed: number }>();
   for (const { output, files, plan } of outputs) {
     const written = new Set(plan.write.map(({ path }) => path));

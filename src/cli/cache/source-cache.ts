@@ -64,7 +64,7 @@ export class SourceCache {
   }
 
   /** The record of a run that uses this cache. */
-  recordOf(asked: AskedRun): RunRecord {
+  recordOf<End>(asked: AskedRun): RunRecord<End> {
     return new RunRecord(this.place, asked, this.#host);
   }
 

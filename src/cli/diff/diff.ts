@@ -198,7 +198,7 @@ function printChanges(
       host.print(printMarkdown(shown));
       return;
     case "text": {
-      const paint = painterFor(flags.color, host.outputIsTerminal, host);
+      const paint = painterFor(flags.color, "output", host);
       host.print(printText(shown, host.outputColumns ?? 80, paint, usagesOfChange));
       host.print(printOthers(report?.others ?? [], paint));
     }

@@ -18,13 +18,14 @@ import type { Host } from "../host.js";
 import { errorCode } from "../host.js";
 import { openInputs } from "../open-inputs.js";
 import { refuseToWrite, reportForeignFile } from "../plan-output.js";
+import { untilSignal } from "../process/signals.js";
 import { readConfig } from "../read-config.js";
 import type { CommonOptions } from "../report/options.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
 import { printSkipped, skippedHints, skippedInstead, skippedText } from "../report/skipped.js";
 import type { ExitCode } from "../usage-error.js";
 import { exitCode, UsageError } from "../usage-error.js";
-import { placesToWatch, untilSignal, watchRuns } from "../watch/watch-runs.js";
+import { placesToWatch, watchRuns } from "../watch/watch-runs.js";
 import type { StreamedOutput } from "./stream-output.js";
 import { streamOutput } from "./stream-output.js";
 

@@ -61,8 +61,8 @@ export async function listCodes(options: CommonOptions, host: Host): Promise<voi
 
 /** In a terminal each group has a paragraph, and titles are cut where the line ends. */
 function listText(listed: readonly ListedCode[], { color }: CommonOptions, host: Host): string {
-  const paint = painterFor(color, host.outputIsTerminal, host);
-  const links = linksFor(color, host.outputIsTerminal, host);
+  const paint = painterFor(color, "output", host);
+  const links = linksFor(color, "output", host);
   const width = Math.max(...listed.map(({ code }) => code.length));
   const columns = host.outputIsTerminal ? (host.outputColumns ?? usualColumns) : Infinity;
   const room = columns - width - severityWidth - 4;
@@ -119,8 +119,8 @@ export async function explainCode(name: string, options: CommonOptions, host: Ho
   }
   const style = {
     columns: Math.min(host.outputColumns ?? usualColumns, widestPage),
-    paint: painterFor(color, host.outputIsTerminal, host),
-    links: linksFor(color, host.outputIsTerminal, host),
+    paint: painterFor(color, "output", host),
+    links: linksFor(color, "output", host),
     url: pageUrl(code),
   };
   host.print(renderPage(page, style));

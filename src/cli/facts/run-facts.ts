@@ -79,8 +79,17 @@ export function logDebug(text: () => string): void {
  * wrong with it.
  */
 export function wantsDebugLog(commandLine: readonly string[]): boolean {
+  return optionsOf(commandLine).includes("--debug");
+}
+
+/** Tells likewise whether it asks for errors only. */
+export function wantsQuiet(commandLine: readonly string[]): boolean {
+  return optionsOf(commandLine).some((word) => word === "--quiet" || word === "-q");
+}
+
+function optionsOf(commandLine: readonly string[]): readonly string[] {
   const end = commandLine.indexOf("--");
-  return (end === -1 ? commandLine : commandLine.slice(0, end)).includes("--debug");
+  return end === -1 ? commandLine : commandLine.slice(0, end);
 }
 
 /** The text in place of a secret. */

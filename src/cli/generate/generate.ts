@@ -18,9 +18,11 @@ import { refuseToWrite, reportForeignFile } from "../plan-output.js";
 import { readConfig, resolveOutputs } from "../read-config.js";
 import { readInputs } from "../read-inputs.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
-import { leftOutText, reportRefused } from "../report/refused.js";
+import { leftOutText, printLeftOut, reportRefused } from "../report/refused.js";
 import { printSkipped, skippedHints, skippedInstead, skippedText } from "../report/skipped.js";
-import type { Said } from "../terminal/progress.js";
+import type { RunEnd } from "../report/summary.js";
+import { printSummary } from "../report/summary.js";
+import type { Said, Told } from "../terminal/progress.js";
 import { createProgress, noting, repeat, withProgress } from "../terminal/progress.js";
 import type { ExitCode } from "../usage-error.js";
 import { exitCode, UsageError } from "../usage-error.js";
@@ -122,8 +124,8 @@ async function generateFiles(
   const cache = memory?.sources.hasRun === true ? undefined : await cacheFor(command, inputs, host);
   logDebug(() => `cache: ${cache?.place.folder ?? "none"}`);
   const record = memory === undefined ? await recordFor(command, inputs, cache, host) : undefined;
-  const said = await record?.read();
-  if (said !== undefined) return repeatRun(said, command, host);
+  const told = await record?.read();
+  if (told !== undefined) return repeatRun(told, command, host);
 
   const made = await generateSources({ command, inputs, cache, memory }, diagnostics, host);
   const heard: Said[] = [];
@@ -135,16 +137,14 @@ async function generateFiles(
     planChanges(made, command, host, memory),
   );
   if (reportForeign(changes, diagnostics)) return refuseToWrite(diagnostics, command, host);
-  printDiagnostics(newOf(diagnostics, command, memory), command, speaker);
+  printFindings(made, newOf(diagnostics, command, memory), command, speaker);
   if (command.check) return checkAll(changes, command, host);
   for (const change of changes) await writeChange(change, host, memory);
   const ended = Date.now();
-  host.warn(summary(changes, made, command));
+  printEnd(endOf(changes, made, command), command, host);
   await noteImports(command, host);
-  await record?.write({
-    ...{ outputs: changes, began, ended },
-    said: [...heard, { to: "error", text: summary(changes.map(withNothingToDo), made, command) }],
-  });
+  const end = endOf(changes.map(withNothingToDo), made, command);
+  await record?.write({ ...{ outputs: changes, began, ended }, told: { said: heard, end } });
   return exitCode.good;
 }
 
@@ -183,7 +183,9 @@ function refuseSources(
   reportUnmatched([...patterns], made.kinds, diagnostics);
   if (made.outputs.every(({ files }) => files.length > 0)) return undefined;
   const code = refuseToWrite(diagnostics, command, host);
-  reportRefused(made.refused, command, hasConflicts(diagnostics), host);
+  const hasOthers = made.kinds.length > made.refused.length;
+  const beside = { hasOthers, hasConflicts: hasConflicts(diagnostics) };
+  reportRefused(made.refused, command, beside, host);
   return code;
 }
 
@@ -202,13 +204,27 @@ function reportForeign(changes: readonly OutputChange[], diagnostics: Diagnostic
 
 /** For a run that has nothing to do. */
 async function repeatRun(
-  said: readonly Said[],
+  { said, end }: Told<RunEnd>,
   command: GenerateCommand,
   host: Host,
 ): Promise<ExitCode> {
   repeat(said, host);
+  printEnd(end, command, host);
   await noteImports(command, host);
   return exitCode.good;
+}
+
+/** What is wrong with CRDs that are left out is told in a line for each. */
+function printFindings(
+  { refused }: Run,
+  list: readonly Diagnostic[],
+  command: GenerateCommand,
+  host: Host,
+): void {
+  const isText = command.format === "text" || command.format === "concise";
+  const others = isText ? list.filter(({ isLeftOut }) => isLeftOut !== true) : list;
+  printDiagnostics(others, command, host);
+  printLeftOut(refused, command, host);
 }
 
 interface SourcesRequest {
@@ -239,12 +255,18 @@ async function generateSources(
   return made;
 }
 
-/** A line for each output, and hints; `""` for `--quiet`. */
-function summary(changes: readonly OutputChange[], made: Run, command: GenerateCommand): string {
-  if (command.quiet) return "";
-  const left = leftOutText(made.refused, command) + skippedText(made.skipped);
-  const lines = changes.map(summaryOf).join("\n");
-  return `${lines}${left}\n${skippedHints(made.skipped)}`;
+function endOf(changes: readonly OutputChange[], made: Run, command: GenerateCommand): RunEnd {
+  const more = leftOutText(made.refused, command) + skippedText(made.skipped);
+  const summaries = changes.map((change, index) => {
+    const isPart = index < changes.length - 1;
+    return { isGood: true, verdict: summaryOf(change), isPart, more: isPart ? "" : more };
+  });
+  return { summaries, hints: skippedHints(made.skipped) };
+}
+
+function printEnd({ summaries, hints }: RunEnd, command: GenerateCommand, host: Host): void {
+  for (const summary of summaries) printSummary(summary, command, host);
+  if (!command.quiet) host.warn(hints);
 }
 
 /** The same output, for a run that finds it as it is to be. */

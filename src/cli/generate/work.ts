@@ -7,7 +7,8 @@ import type { RunRecord } from "../cache/run-record.js";
 import type { SourceCache } from "../cache/source-cache.js";
 import type { Host } from "../host.js";
 import type { Input } from "../input.js";
-import { appearance } from "../terminal/appearance.js";
+import type { RunEnd } from "../report/summary.js";
+import { traceOfAppearance } from "../terminal/appearance.js";
 import type { SharedWork } from "../workers/shared-work.js";
 import type { GenerateCommand } from "./generate-command.js";
 import { hasBackends, settingsOf } from "./generate-command.js";
@@ -117,7 +118,7 @@ export async function recordFor(
   inputs: readonly Input[],
   cache: SourceCache | undefined,
   host: Host,
-): Promise<RunRecord | undefined> {
+): Promise<RunRecord<RunEnd> | undefined> {
   const { outputs, check } = command;
   if (cache === undefined || check || outputs.some(({ prettier }) => prettier)) return undefined;
   const request = await requestOf(command, host);
@@ -134,6 +135,6 @@ async function requestOf(command: GenerateCommand, host: Host): Promise<string> 
   }
   return JSON.stringify([
     ...[resolve("."), command.inputs, configuration],
-    ...[format, quiet, verbose, allowInvalid, skipInvalid, appearance(color, host)],
+    ...[format, quiet, verbose, allowInvalid, skipInvalid, traceOfAppearance(color, host)],
   ]);
 }

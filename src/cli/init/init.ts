@@ -74,7 +74,7 @@ export async function initCommand(
       : await startProject(flags.template, folder, flags, diagnostics, host);
   printDiagnostics(diagnostics.list, flags, host);
   if ("refused" in start) {
-    reportRefused(start.refused, flags, false, host, waysOut);
+    reportRefused(start.refused, flags, { hasOthers: true, hasConflicts: false }, host, waysOut);
     host.warn("nothing was written\n");
     return exitCode.notGood;
   }

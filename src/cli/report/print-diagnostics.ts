@@ -1,60 +1,163 @@
 import type { Diagnostic } from "../../crd/diagnostics/diagnostics.js";
 import { inSourceOrder, isError } from "../../crd/diagnostics/diagnostics.js";
-import { renderGithub, renderJson, renderText } from "../../crd/diagnostics/render/render.js";
-import { plural } from "../../crd/diagnostics/wording.js";
+import { printableName } from "../../crd/diagnostics/render/printable.js";
+import {
+  renderConcise,
+  renderGithub,
+  renderJson,
+  renderText,
+} from "../../crd/diagnostics/render/render.js";
+import { nameSome, plural } from "../../crd/diagnostics/wording.js";
 import { withOption } from "../advice.js";
 import type { Host } from "../host.js";
-import { linksFor, painterFor } from "../terminal/appearance.js";
+import type { StreamName } from "../terminal/appearance.js";
+import { appearanceOf } from "../terminal/appearance.js";
+import { fitLines } from "../terminal/fit.js";
+import type { JudgedSubject } from "./content.js";
 import type { CommonOptions } from "./options.js";
+import type { Weight } from "./select-shown.js";
+import { selectShown } from "./select-shown.js";
+
+/** Where diagnostics go, and what they are about. */
+export interface ReportOptions {
+  /** The stream of text; default: standard error. Data goes to standard output. */
+  readonly to?: StreamName;
+  /** Where there are several, text has a heading above each. */
+  readonly subjects?: readonly JudgedSubject[];
+}
 
 const shownAtMost = 100;
 
-/** The headings above the first of several diagnostics that belong together. */
-export type Headings = ReadonlyMap<Diagnostic, string>;
-
-const noHeadings: Headings = new Map();
-
 /**
- * Prints diagnostics: text with frames on standard error, at most 100 of them; data (`json`,
- * `github`), all of them, on standard output. `quiet` keeps warnings back. `headings` are for text
- * alone.
+ * Prints diagnostics: text with frames, at most 100 of them unless `--max-diagnostics` says
+ * otherwise; or data, all of them. `quiet` keeps warnings back.
  */
 export function printDiagnostics(
   list: readonly Diagnostic[],
   options: CommonOptions,
   host: Host,
-  headings: Headings = noHeadings,
+  report: ReportOptions = {},
 ): void {
-  const wanted = options.quiet ? list.filter(isError) : list;
-  const sorted = inSourceOrder(wanted);
-  if (options.format !== "text") {
-    const render = options.format === "json" ? renderJson : renderGithub;
-    for (const diagnostic of sorted) host.print(`${render(withOption(diagnostic))}\n`);
+  const sorted = inSourceOrder(options.quiet ? list.filter(isError) : list);
+  if (options.format === "text") {
+    printText(sorted, options, host, report);
     return;
   }
-  const paint = painterFor(options.color, host.errorIsTerminal, host);
-  const links = linksFor(options.color, host.errorIsTerminal, host);
-  // Errors must not hide behind a hundred warnings.
-  const errors = sorted.filter(isError);
-  const shown =
-    sorted.length <= shownAtMost
-      ? sorted
-      : [...errors, ...sorted.filter((diagnostic) => !isError(diagnostic))].slice(0, shownAtMost);
-  let heading: string | undefined;
-  for (const diagnostic of shown) {
-    const above = headings.get(diagnostic);
-    if (above !== undefined && above !== heading) host.warn(`${paint("bold", above)}\n\n`);
-    heading = above;
-    host.warn(`${renderText(withOption(diagnostic), paint, links)}\n\n`);
+  const shown = sorted.slice(0, options.maxDiagnostics).map(withOption);
+  if (options.format === "concise") {
+    const style = appearanceOf(options.color, report.to ?? "error", host);
+    const write = writerTo(report.to ?? "error", host);
+    for (const diagnostic of shown) write(renderConcise(diagnostic, style));
+  } else {
+    const render = options.format === "json" ? renderJson : renderGithub;
+    for (const diagnostic of shown) host.print(`${render(diagnostic)}\n`);
   }
-  if (sorted.length > shown.length) host.warn(`… and ${sorted.length - shown.length} more\n`);
+}
+
+/** Writes lines to a stream. */
+function writerTo(stream: StreamName, host: Host): (line: string) => void {
+  return (line) => {
+    if (stream === "output") host.print(`${line}\n`);
+    else host.warn(`${line}\n`);
+  };
+}
+
+function printText(
+  sorted: readonly Diagnostic[],
+  { color, maxDiagnostics = shownAtMost }: CommonOptions,
+  host: Host,
+  { to = "error", subjects = [] }: ReportOptions,
+): void {
+  const style = appearanceOf(color, to, host);
+  const writeLine = writerTo(to, host);
+  const write = (text: string): void => {
+    writeLine(fitLines(text, style.terminalColumns));
+  };
+  const headings = new Map(subjects.length > 1 ? subjects.map(headingOf) : []);
+  const blocks = blocksOf(sorted, namesOf(subjects));
+  const weigh = ({ group, diagnostic }: Block): Weight => ({ group, isGrave: isError(diagnostic) });
+  const { shown, left } = selectShown(blocks, maxDiagnostics, weigh);
+  for (const [index, { group, diagnostic, consequences }] of shown.entries()) {
+    const heading = headings.get(group);
+    const isFirst = shown[index - 1]?.group !== group;
+    if (heading !== undefined && isFirst) write(`${style.paint("bold", heading)}\n`);
+    write(`${renderText(withOption(diagnostic), style, consequences)}\n`);
+    const more = left.get(group);
+    const isLast = shown[index + 1]?.group !== group;
+    if (isLast && more !== undefined) write(`… and ${more} more in ${printableName(group)}\n`);
+  }
+  const visible = new Set(shown.map(({ group }) => group));
+  const hidden = [...left].filter(([group]) => !visible.has(group));
+  if (hidden.length > 0) write(hiddenText(hidden));
+  if (left.size > 0) write(waysToSeeAll);
+}
+
+/** A diagnostic with what follows from it, and what it is about: a CRD, an object, or a file. */
+interface Block {
+  readonly group: string;
+  readonly diagnostic: Diagnostic;
+  readonly consequences: Diagnostic[];
+}
+
+function blocksOf(
+  sorted: readonly Diagnostic[],
+  names: ReadonlyMap<Diagnostic, string>,
+): readonly Block[] {
+  const blocks: Block[] = [];
+  for (const diagnostic of sorted) {
+    const group = names.get(diagnostic) ?? pathOf(diagnostic);
+    const before = blocks.at(-1);
+    if (isConsequence(diagnostic) && before?.group === group) before.consequences.push(diagnostic);
+    else blocks.push({ group, diagnostic, consequences: [] });
+  }
+  return blocks;
+}
+
+/** It says nothing of its own place. */
+function isConsequence({ behind }: Diagnostic): boolean {
+  return behind !== undefined;
+}
+
+const waysToSeeAll =
+  "(--max-diagnostics none prints all, --format concise a line for each, --statistics how many there are of each code)";
+
+/** Says what is left of groups of which nothing was shown. */
+function hiddenText(hidden: readonly (readonly [string, number])[]): string {
+  const count = hidden.reduce((sum, [, number]) => sum + number, 0);
+  const names = nameSome(
+    hidden.map(([group]) => printableName(group)),
+    namedAtMost,
+  );
+  return `… and ${count} more in ${names}\n`;
+}
+
+const namedAtMost = 3;
+
+function namesOf(subjects: readonly JudgedSubject[]): ReadonlyMap<Diagnostic, string> {
+  const names = new Map<Diagnostic, string>();
+  for (const { name, list } of subjects) for (const one of list) names.set(one, name);
+  return names;
+}
+
+/** `crontabs.example.com: 2 errors and 1 warning`. */
+function headingOf({ name, list }: JudgedSubject): readonly [string, string] {
+  return [name, `${printableName(name)}: ${countText(list)}`];
+}
+
+function pathOf({ span, path }: Diagnostic): string {
+  return span?.file.path ?? path ?? "the command line";
 }
 
 /** `2 errors, 1 warning and 1 notice`; `""` for nothing. */
 export function countText(list: readonly Diagnostic[]): string {
   const parts = (["error", "warning", "notice"] as const)
-    .map((kind) => [kind, list.filter(({ severity }) => severity === kind).length] as const)
+    .map((kind) => [kind, list.filter((one) => isCounted(one, kind)).length] as const)
     .filter(([, count]) => count > 0)
     .map(([kind, count]) => plural(count, kind));
   return parts.join(", ").replace(/, ([^,]*)$/, " and $1");
+}
+
+/** What follows from others is no fault of its own to a reader. */
+function isCounted(diagnostic: Diagnostic, kind: Diagnostic["severity"]): boolean {
+  return diagnostic.severity === kind && !isConsequence(diagnostic);
 }

@@ -1,7 +1,10 @@
 import type { RefusedCrd } from "../../codegen/pipeline/refused-crd.js";
-import { printableName } from "../../crd/diagnostics/render/printable.js";
-import { nameSome, plural } from "../../crd/diagnostics/wording.js";
+import { cutToWidth, printableName } from "../../crd/diagnostics/render/printable.js";
+import { plural } from "../../crd/diagnostics/wording.js";
 import type { Host } from "../host.js";
+import { appearanceOf } from "../terminal/appearance.js";
+import { fitLines } from "../terminal/fit.js";
+import type { CommonOptions } from "./options.js";
 
 /** The flags of the command line about CRDs that the API server refuses. */
 interface RefusedOptions {
@@ -10,55 +13,86 @@ interface RefusedOptions {
   readonly skipInvalid?: boolean;
 }
 
+/** Also how such CRDs are told of. */
+type LeftOutOptions = RefusedOptions & CommonOptions;
+
 const refusedAtMost = 20;
 
-const waysToGenerate = [
-  "--skip-invalid generates the other CRDs, --only 'group/Kind' those that you name,",
-  "--allow-invalid what can be made of all of them",
-].join("\n");
+/** The options of `generate` that help; there may be no other CRDs. */
+function waysToGenerate(hasOthers: boolean): string {
+  if (!hasOthers) return "--allow-invalid generates what can be made of them";
+  return [
+    "--skip-invalid generates the other CRDs, --only 'group/Kind' those that you name,",
+    "--allow-invalid what can be made of all of them",
+  ].join("\n");
+}
 
 const waysOutOfConflicts =
   "CRDs that conflict stand in the way, too: --prefer PATTERN takes those of the files that it matches";
 
+/** What stands beside CRDs that are refused. */
+interface Beside {
+  /** There are CRDs that are not refused. */
+  readonly hasOthers: boolean;
+  /** Other CRDs, or these, claim the same. */
+  readonly hasConflicts: boolean;
+}
+
 /**
  * Says which CRDs stand in the way of an output, and how to get one all the same.
  *
- * @param hasConflicts whether other CRDs, or these, claim the same
  * @param waysOut the options that help; default: those of `generate`
  */
 export function reportRefused(
   refused: readonly RefusedCrd[],
   { quiet, allowInvalid, skipInvalid }: RefusedOptions,
-  hasConflicts: boolean,
+  { hasOthers, hasConflicts }: Beside,
   host: Host,
-  waysOut = waysToGenerate,
+  waysOut = waysToGenerate(hasOthers),
 ): void {
   if (quiet || allowInvalid === true || refused.length === 0) return;
+  const warn = (text: string): void => {
+    host.warn(`${fitLines(text, host.errorColumns)}\n`);
+  };
   if (skipInvalid === true) {
-    if (hasConflicts) return;
-    host.warn("the API server refuses every CRD, so that nothing is left to generate\n");
+    if (!hasConflicts)
+      warn("the API server refuses every CRD, so that nothing is left to generate");
     return;
   }
   const verb = refused.length === 1 ? "stands" : "stand";
-  host.warn(`${plural(refused.length, "CRD")} that the API server refuses ${verb} in the way:\n`);
+  warn(`${plural(refused.length, "CRD")} that the API server refuses ${verb} in the way:`);
   for (const { name, source, line, errors } of refused.slice(0, refusedAtMost)) {
     const place = `${printableName(source)}:${line}`;
-    host.warn(`  ${nameOf(name)} (${plural(errors, "error")}) in ${place}\n`);
+    warn(`  ${nameOf(name)} (${plural(errors, "error")}) in ${place}`);
   }
   const more = refused.length - refusedAtMost;
-  if (more > 0) host.warn(`  … and ${more} more\n`);
-  host.warn(`${waysOut}\n`);
-  if (hasConflicts) host.warn(`${waysOutOfConflicts}\n`);
+  if (more > 0) warn(`  … and ${more} more`);
+  warn(waysOut);
+  if (hasConflicts) warn(waysOutOfConflicts);
 }
 
-/** `; left out 2 CRDs that …: a, b`, to stand behind a summary; empty where none was left out. */
+/** Says of each CRD that is left out why, in a line; data has all that is wrong with it. */
+export function printLeftOut(
+  refused: readonly RefusedCrd[],
+  { quiet, color, format, maxDiagnostics = Infinity, skipInvalid }: LeftOutOptions,
+  host: Host,
+): void {
+  if (quiet || skipInvalid !== true || (format !== "text" && format !== "concise")) return;
+  const { paint, terminalColumns } = appearanceOf(color, "error", host);
+  for (const { name, source, line, errors, reason } of refused.slice(0, maxDiagnostics)) {
+    const head = `${printableName(source)}:${line}: left out ${nameOf(name)}`;
+    const text = `${head} (${plural(errors, "error")}): ${printableName(reason)}`;
+    host.warn(`${paint("yellow", cutToWidth(text, terminalColumns ?? Infinity))}\n`);
+  }
+}
+
+/** `; left out 2 CRDs that …`, to stand behind a summary; empty where none was left out. */
 export function leftOutText(
   refused: readonly RefusedCrd[],
   { skipInvalid }: RefusedOptions,
 ): string {
   if (skipInvalid !== true || refused.length === 0) return "";
-  const names = refused.map(({ name }) => nameOf(name));
-  return `; left out ${plural(refused.length, "CRD")} that the API server refuses: ${nameSome(names, refusedAtMost)}`;
+  return `; left out ${plural(refused.length, "CRD")} that the API server refuses`;
 }
 
 function nameOf(name: string): string {

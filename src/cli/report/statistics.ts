@@ -1,10 +1,11 @@
 import { compareTexts } from "../../crd/diagnostics/diagnostics.js";
 import { printable } from "../../crd/diagnostics/render/printable.js";
 import type { Paint } from "../../crd/diagnostics/render/render.js";
-import { UsageError } from "../usage-error.js";
+import type { Host } from "../host.js";
 import type { CodeFacts } from "./code-pages.js";
+import { readCodes } from "./code-pages.js";
 import type { Finding } from "./content.js";
-import type { CommonOptions, Format } from "./options.js";
+import type { Format } from "./options.js";
 
 /** How often a code occurs with a severity. */
 export interface Statistic {
@@ -13,19 +14,6 @@ export interface Statistic {
   readonly code: string;
   readonly title: string;
 }
-
-/** @throws UsageError for `--statistics` with a form that has no place for them */
-export function checkStatistics({
-  statistics,
-  format,
-}: Pick<CommonOptions, "statistics"> & { readonly format: string }): void {
-  if (statistics !== true || fitting.some((one) => one === format)) return;
-  throw new UsageError(
-    `--statistics: --format ${format} has no place for them; leave one of the options out, or take --format json`,
-  );
-}
-
-const fitting: readonly Format[] = ["text", "concise", "json"];
 
 /** Counts codes, the most frequent first. */
 export function statisticsOf(
@@ -44,6 +32,25 @@ export function statisticsOf(
       compareTexts(left.code, right.code) ||
       compareTexts(left.severity, right.severity),
   );
+}
+
+/** Prints how often each code occurs, for people or one JSON object a line. */
+export async function printStatistics(
+  findings: readonly Pick<Finding, "code" | "severity">[],
+  format: Format,
+  paint: Paint,
+  host: Host,
+): Promise<void> {
+  const codes = await readCodes(
+    findings.map(({ code }) => code),
+    host,
+  );
+  const list = statisticsOf(findings, codes);
+  const lines =
+    format === "json"
+      ? list.map((one) => printable(JSON.stringify(one)))
+      : statisticsText(list, paint);
+  for (const line of lines) host.print(`${line}\n`);
 }
 
 const colours = { error: "red", warning: "yellow", notice: "blue" } as const;

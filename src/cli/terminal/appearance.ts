@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import type { Links, Paint } from "../../crd/diagnostics/render/render.js";
+import type { Colour, Links, Paint, TextStyle } from "../../crd/diagnostics/render/render.js";
 import { noLinks, plain } from "../../crd/diagnostics/render/render.js";
 import type { Environment } from "../../runtime/v1/node/proxy-environment.js";
 import type { Host } from "../host.js";
@@ -7,41 +7,100 @@ import type { Host } from "../host.js";
 /** The values of `--color`. */
 export type ColourChoice = "auto" | "always" | "never";
 
-/** Another text for each way in which standard error may show colours and links. */
-export function appearance(color: ColourChoice, host: Host): string {
-  const paint = painterFor(color, host.errorIsTerminal, host);
-  const links = linksFor(color, host.errorIsTerminal, host);
-  return paint("bold", links.toPage("crd/name-invalid", "text"));
+/** The streams that people read. */
+export type StreamName = "output" | "error";
+
+/** How texts are shown on one of the streams. */
+export interface Appearance extends TextStyle {
+  /** How wide the terminal is; undefined where there is none, and lines are as long as they are. */
+  readonly terminalColumns: number | undefined;
 }
 
-const codes = { red: 31, yellow: 33, blue: 34, cyan: 36, bold: 1, dim: 2 } as const;
+/** Excerpts on what is no terminal. */
+const usualColumns = 160;
+
+/** Narrower ones could not even show a word. */
+const narrowest = 20;
+
+/** How a stream takes texts, with the value of `--color`. */
+export function appearanceOf(color: ColourChoice, stream: StreamName, host: Host): Appearance {
+  const columns = stream === "output" ? host.outputColumns : host.errorColumns;
+  const terminalColumns = columns === undefined ? undefined : Math.max(narrowest, columns);
+  return {
+    paint: painterFor(color, stream, host),
+    links: linksFor(color, stream, host),
+    columns: terminalColumns ?? usualColumns,
+    terminalColumns,
+  };
+}
+
+/** Another text for each way in which the streams may show colours and links. */
+export function traceOfAppearance(color: ColourChoice, host: Host): string {
+  return (["output", "error"] as const)
+    .map((stream) => {
+      const { paint, links, terminalColumns } = appearanceOf(color, stream, host);
+      return paint("bold", links.toPage("crd/name-invalid", `${terminalColumns ?? ""}`));
+    })
+    .join();
+}
+
+/** SGR codes (ECMA-48), with those that end them: one text may stand in another. */
+const codes: Readonly<Record<Colour, readonly [number, number]>> = {
+  bold: [1, 22],
+  dim: [2, 22],
+  red: [31, 39],
+  green: [32, 39],
+  yellow: [33, 39],
+  blue: [34, 39],
+  cyan: [36, 39],
+  bright: [94, 39],
+};
 
 /**
  * Colours as asked for; `auto` follows `FORCE_COLOR` (force-color.org; `0` and `false` ask for
- * none), else `NO_COLOR` (no-color.org), else whether the stream is a terminal that knows colours.
+ * none), else `NO_COLOR` (no-color.org), else whether the stream is a terminal that knows colours,
+ * or the log of a run on GitHub, which shows them.
  */
-export function painterFor(color: ColourChoice, isTerminal: boolean, host: Host): Paint {
-  const wanted = color === "always" || (color === "auto" && isColourful(isTerminal, host));
-  return wanted ? (colour, text) => `\u001B[${codes[colour]}m${text}\u001B[0m` : plain;
+export function painterFor(color: ColourChoice, stream: StreamName, host: Host): Paint {
+  const wanted = color === "always" || (color === "auto" && isColourful(stream, host));
+  if (!wanted) return plain;
+  return (colour, text) => {
+    const [begin, end] = codes[colour];
+    return `\u001B[${begin}m${text}\u001B[${end}m`;
+  };
 }
 
-function isColourful(isTerminal: boolean, { environment }: Host): boolean {
-  const { FORCE_COLOR: forced = "", NO_COLOR: none = "", TERM: terminal } = environment;
+function isColourful(stream: StreamName, host: Host): boolean {
+  const { FORCE_COLOR: forced = "", NO_COLOR: none = "", TERM: terminal } = host.environment;
   if (forced !== "") return forced !== "0" && forced !== "false";
-  return none === "" && isTerminal && terminal !== "dumb";
+  if (none !== "" || terminal === "dumb") return false;
+  return isTerminal(stream, host) || (isLogOfGithub(host) && !host.isFile(stream));
+}
+
+function isTerminal(stream: StreamName, host: Host): boolean {
+  return stream === "output" ? host.outputIsTerminal : host.errorIsTerminal;
+}
+
+function isLogOfGithub({ environment }: Host): boolean {
+  return environment["GITHUB_ACTIONS"] === "true";
 }
 
 /**
- * Links for what is printed to a stream: files lead to themselves, and codes of diagnostics to
- * their pages beside crdgen. What does not exist, such as a file in a revision of git, is no link.
+ * Links for what is printed to a stream: codes of diagnostics lead to their pages beside crdgen,
+ * and files to themselves, where the terminal does not make links of `file:line:column`, which lead
+ * to the line. What does not exist, such as a file in a revision of git, is no link.
  */
-export function linksFor(color: ColourChoice, isTerminal: boolean, host: Host): Links {
-  if (color === "never" || !takesLinks(isTerminal, host.environment)) return noLinks;
+export function linksFor(color: ColourChoice, stream: StreamName, host: Host): Links {
+  if (color === "never" || !takesLinks(isTerminal(stream, host), host.environment)) return noLinks;
+  const findsPlaces = programsThatFindPlaces.has(host.environment["TERM_PROGRAM"] ?? "");
   return {
-    toFile: (path, text) => link(urlOf(path, host), text),
+    toFile: (path, text) => (findsPlaces ? text : link(urlOf(path, host), text)),
     toPage: (code, text) => link(host.linkTo(pageOf(code)), text),
   };
 }
+
+/** Values of `TERM_PROGRAM`. */
+const programsThatFindPlaces: ReadonlySet<string> = new Set(["vscode", "zed"]);
 
 /** OSC 8 (gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda). */
 function link(url: string | undefined, text: string): string {
@@ -80,6 +139,7 @@ const programsWithLinks: ReadonlySet<string> = new Set([
   "iTerm.app",
   "vscode",
   "WezTerm",
+  "zed",
 ]);
 
 /** Seen from `dist/cli`, where the bundle lies. */

@@ -1,4 +1,3 @@
-import { printableName } from "../../crd/diagnostics/render/printable.js";
 import type { Host } from "../host.js";
 
 /**
@@ -19,7 +18,6 @@ export interface Progress {
 /** Shorter work is done before anybody wonders: the line would only flicker. */
 const shownAfterMilliseconds = 500;
 const intervalInMilliseconds = 80;
-const widestPath = 60;
 
 /**
  * A line that appears half a second after this call and is written anew at most every 80 ms. There
@@ -34,7 +32,7 @@ export function createProgress(
   host: Host,
   started: number = performance.now(),
 ): Progress {
-  if (quiet || !host.errorIsTerminal || host.environment["TERM"] === "dumb") return noProgress;
+  if (quiet || !host.showsStatus) return noProgress;
   return new ProgressLine(verb, host, started);
 }
 
@@ -66,6 +64,7 @@ class ProgressLine implements Progress {
   #next: number;
   #total = 0;
   #about = "";
+  #path = "";
   #isShown = false;
 
   constructor(verb: string, host: Host, started: number) {
@@ -93,8 +92,8 @@ class ProgressLine implements Progress {
   }
 
   step(done: number, path: string): void {
-    const count = this.#total > 1 ? `${done}/${this.#total} ` : "";
-    this.#about = ` ${count}${printableName(path.slice(-widestPath))}`;
+    this.#about = this.#total > 1 ? ` ${done}/${this.#total}` : "";
+    this.#path = path;
     this.tick();
   }
 
@@ -103,13 +102,39 @@ class ProgressLine implements Progress {
     if (now < this.#next) return;
     this.#next = now + intervalInMilliseconds;
     this.#isShown = true;
-    this.#host.warn(`\r\u001B[K${this.#verb}${this.#about}`);
+    this.#host.showStatus(this.#verb + this.#about, this.#path);
   }
 
   end(): void {
     clearTimeout(this.#timer);
-    if (this.#isShown) this.#host.warn("\r\u001B[K");
+    if (this.#isShown) this.#host.showStatus(undefined);
     this.#isShown = false;
+  }
+}
+
+/**
+ * Waits for somebody else, and says for whom and how long it has been: `waiting for
+ * https://example.com/crd.yaml, 12 s of 60 s`.
+ *
+ * @param patience seconds after which the wait is given up
+ */
+export async function whileWaiting<T>(
+  whom: string,
+  patience: number,
+  host: Host,
+  answer: () => Promise<T>,
+): Promise<T> {
+  if (!host.showsStatus) return answer();
+  const started = performance.now();
+  const timer = setInterval(() => {
+    const seconds = Math.floor((performance.now() - started) / 1_000);
+    host.showStatus(`waiting for ${whom}, ${seconds} s of ${patience} s`);
+  }, 1_000).unref();
+  try {
+    return await answer();
+  } finally {
+    clearInterval(timer);
+    host.showStatus(undefined);
   }
 }
 
@@ -117,6 +142,12 @@ class ProgressLine implements Progress {
 export interface Said {
   readonly to: "output" | "error";
   readonly text: string;
+}
+
+/** All that a run has said; how it ended is said anew each time. */
+export interface Told<End> {
+  readonly said: readonly Said[];
+  readonly end: End;
 }
 
 /** A host that speaks as another does, and notes what it says. */

@@ -2,9 +2,10 @@ import { printableName } from "../../crd/diagnostics/render/printable.js";
 import { nameSome } from "../../crd/diagnostics/wording.js";
 import { placesOfInputs } from "../find-inputs.js";
 import type { Host } from "../host.js";
+import { dieBy, untilSignal } from "../process/signals.js";
 import type { CommonOptions } from "../report/options.js";
 import type { ExitCode } from "../usage-error.js";
-import { exitCode, UsageError } from "../usage-error.js";
+import { UsageError } from "../usage-error.js";
 import { watchPlaces } from "./watch-places.js";
 
 /** The work that is done at the beginning, and again whenever inputs change. */
@@ -40,9 +41,9 @@ export async function watchRuns(
   };
   const watcher = await watchPlaces(places, { react, isDue: true, ignored }, host);
   const ended = untilSignal();
-  await Promise.race([ended, watcher.failed]);
+  const signal = await Promise.race([ended, watcher.failed]);
   await watcher.close();
-  return exitCode.good;
+  dieBy(signal);
 }
 
 /**
@@ -60,13 +61,6 @@ export async function watchInputs(
 ): Promise<ExitCode> {
   const places = [...(await placesToWatch(inputs, host)), ...others];
   return watchRuns({ places, quiet, run }, host);
-}
-
-/** Resolves when the process is asked to end. */
-export function untilSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, resolve);
-  });
 }
 
 /**

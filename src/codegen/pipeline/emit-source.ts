@@ -28,7 +28,7 @@ import type { JsonFile } from "./print-file.js";
 import { printFile } from "./print-file.js";
 import { isRefused, readSource } from "./read-source.js";
 import type { RefusedCrd } from "./refused-crd.js";
-import { describeRefused, withoutError } from "./refused-crd.js";
+import { describeRefused, ofLeftOut, withoutError } from "./refused-crd.js";
 import type { Claim } from "./resource-index.js";
 import { claimOf } from "./resource-index.js";
 import type { RuntimeModules } from "./runtime-modules.js";
@@ -185,7 +185,11 @@ class SourceEmitter {
       ),
     );
     const { crds, found, skipped } = read;
-    for (const { verdict } of crds) diagnostics.addAll(verdict.diagnostics);
+    for (const judged of crds) {
+      const { diagnostics: list } = judged.verdict;
+      const isLeftOut = this.#skipsInvalid && isRefused(judged);
+      diagnostics.addAll(isLeftOut ? list.map(ofLeftOut) : list);
+    }
     const kinds = found.map(definedKind).filter(({ group, kind }) => group !== "" && kind !== "");
     const resources = crds
       .filter((judged) => !this.#skipsInvalid || !isRefused(judged))

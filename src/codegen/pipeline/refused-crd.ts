@@ -13,16 +13,20 @@ export interface RefusedCrd {
   readonly line: number;
   /** How many errors it has. */
   readonly errors: number;
+  /** The message of the first one. */
+  readonly reason: string;
 }
 
 /** Returns the summary of a CRD that the API server refuses. */
 export function describeRefused({ crd, verdict }: JudgedCrd): RefusedCrd {
   const { file, start } = spanOf({ document: crd.document, path: crd.path, part: "key" });
+  const errors = verdict.diagnostics.filter(isError);
   return {
     name: crdName(crd),
     source: file.path,
     line: positionAt(file, start).line,
-    errors: verdict.diagnostics.filter(isError).length,
+    errors: errors.length,
+    reason: errors[0]?.message ?? "",
   };
 }
 
@@ -33,6 +37,11 @@ export function describeRefused({ crd, verdict }: JudgedCrd): RefusedCrd {
 export function withoutError(diagnostic: Diagnostic): Diagnostic {
   if (concernsInput(diagnostic)) return diagnostic;
   return isError(diagnostic) ? { ...diagnostic, severity: "warning" } : diagnostic;
+}
+
+/** What is wrong with a CRD that is left out. */
+export function ofLeftOut(diagnostic: Diagnostic): Diagnostic {
+  return { ...withoutError(diagnostic), isLeftOut: true };
 }
 
 /**

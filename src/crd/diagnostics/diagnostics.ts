@@ -37,6 +37,8 @@ export interface Diagnostic {
    * faults.
    */
   readonly behind?: Span | undefined;
+  /** It is about a CRD that is left out, as the API server refuses it. */
+  readonly isLeftOut?: true;
   readonly help: string | undefined;
   /** The API server's own words for the same fault; absent for faults that only crdgen names. */
   readonly cause: Cause | undefined;

@@ -34,7 +34,7 @@ describe("linksFor", () => {
     linkTo: (path: string) => real.linkTo(path.replace("/src/docs/", "/docs/")),
     environment: { FORCE_HYPERLINK: "1" },
   };
-  const links = linksFor("auto", false, host);
+  const links = linksFor("auto", "error", host);
 
   it("lets no character out of the URL", () => {
     const url = "https://h/\u001B]8;;evil\u001B\\\u0007 x";

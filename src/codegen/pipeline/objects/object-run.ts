@@ -34,6 +34,12 @@ export interface ObjectRunOptions {
   readonly advice: ObjectAdvice;
 }
 
+/** An object with what is said of it. */
+interface ToldObject {
+  readonly object: ObjectDocument;
+  readonly list: readonly Diagnostic[];
+}
+
 /** A kind whose objects were left out, since no CRD defines it. */
 interface IgnoredKind {
   /** `example.com/v1 CronTab`. */
@@ -62,6 +68,8 @@ export class ObjectRun {
   withRefusedCrd = 0;
   /** Objects of Kubernetes itself, which are no custom resources. */
   readonly builtin: Skipped[] = [];
+  /** The objects that were judged, and those that could not be, with what is said of each. */
+  readonly told: ToldObject[] = [];
   /** Documents that only look like objects, in files that were found. */
   readonly skipped: Skipped[] = [];
   readonly #ignored = new Map<string, IgnoredKind>();
@@ -104,6 +112,14 @@ export class ObjectRun {
    * judged.
    */
   judge(object: ObjectDocument): JsonObject | undefined {
+    const [first, judged] = [this.#diagnostics.list.length, this.judged];
+    const stored = this.#judge(object);
+    const list = this.#diagnostics.list.slice(first);
+    if (list.length > 0 || this.judged > judged) this.told.push({ object, list });
+    return stored;
+  }
+
+  #judge(object: ObjectDocument): JsonObject | undefined {
     const found = this.#known.find(object.group, object.kind);
     if (found === undefined) {
       this.#passOver(object);

@@ -1,3 +1,4 @@
+import stringWidth from "string-width";
 import { directionMarks, laterControls, lineSeparators } from "../../source/characters.js";
 import type { Span } from "../../source/source-file.js";
 import { positionAt } from "../../source/source-file.js";
@@ -43,22 +44,53 @@ export function placeText({ file, start }: Span): string {
   return `${printableName(file.path)}:${line}:${column}`;
 }
 
-/**
- * How many columns of a terminal a text takes: two for characters of East Asian width W or F and
- * for emoji, none for marks that combine with the character before (Unicode Standard Annex #11).
- */
+/** How many columns of a terminal a text takes, which has no escapes in it. */
 export function displayWidth(text: string): number {
-  if (/^[ -~]*$/.test(text)) return text.length;
-  let width = 0;
-  for (const character of text)
-    width += combining.test(character) ? 0 : wide.test(character) ? 2 : 1;
-  return width;
+  return /^[ -~]*$/.test(text) ? text.length : stringWidth(text, { countAnsiEscapeCodes: true });
 }
 
-const combining = /^[\p{Mn}\p{Me}\u200B-\u200D]$/u;
+/** A text that takes as many columns at most; `…` stands for the end that does not fit. */
+export function cutToWidth(text: string, columns: number): string {
+  if (fits(text, columns)) return text;
+  return `${takeColumns(graphemesOf(text.slice(0, columns * longestGrapheme)), columns - 1)}…`;
+}
 
-const wide =
-  /^[\p{Emoji_Presentation}\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uA960-\uA97C\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6B\uFF01-\uFF60\uFFE0-\uFFE6\u{20000}-\u{3FFFD}]$/u;
+/** Likewise; `…` stands for the beginning. */
+export function cutBeginning(text: string, columns: number): string {
+  if (fits(text, columns)) return text;
+  const end = graphemesOf(text.slice(-columns * longestGrapheme)).reverse();
+  return `…${takeColumns(end, columns - 1, (taken, grapheme) => grapheme + taken)}`;
+}
+
+/** UTF-16 units for each column; who piles up more loses some of them. */
+const longestGrapheme = 16;
+
+function fits(text: string, columns: number): boolean {
+  return text.length <= columns * longestGrapheme && displayWidth(text) <= columns;
+}
+
+function takeColumns(
+  graphemes: readonly string[],
+  columns: number,
+  join = (taken: string, grapheme: string): string => taken + grapheme,
+): string {
+  let taken = "";
+  let left = columns;
+  for (const grapheme of graphemes) {
+    left -= displayWidth(grapheme);
+    if (left < 0) break;
+    taken = join(taken, grapheme);
+  }
+  return taken;
+}
+
+let segmenter: Intl.Segmenter | undefined;
+
+/** What a reader takes for one character, such as a flag or a letter with its marks. */
+function graphemesOf(text: string): string[] {
+  segmenter ??= new Intl.Segmenter();
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
 
 /** A text as code, between as many backticks as it needs; it is one line. */
 export function markdownCode(text: string): string {

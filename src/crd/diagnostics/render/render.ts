@@ -1,13 +1,21 @@
 import type { Position, SourceFile, Span } from "../../source/source-file.js";
 import { lineStartsOf, positionAt } from "../../source/source-file.js";
 import type { Cause, Diagnostic } from "../diagnostics.js";
-import { displayWidth, placeText, printable, printableLines } from "./printable.js";
+import {
+  cutBeginning,
+  cutToWidth,
+  displayWidth,
+  placeText,
+  printable,
+  printableLines,
+  printableName,
+} from "./printable.js";
+
+/** The colours and styles of texts. */
+export type Colour = "red" | "yellow" | "green" | "blue" | "cyan" | "bold" | "dim" | "bright";
 
 /** Wraps a text in the escape codes of a colour, or leaves it as it is. */
-export type Paint = (
-  colour: "red" | "yellow" | "blue" | "cyan" | "bold" | "dim",
-  text: string,
-) => string;
+export type Paint = (colour: Colour, text: string) => string;
 
 /** No colours. */
 export const plain: Paint = (_, text) => text;
@@ -23,32 +31,53 @@ export interface Links {
 /** No links. */
 export const noLinks: Links = { toFile: (_, text) => text, toPage: (_, text) => text };
 
-const widestLine = 160;
+/** How a diagnostic is shown as text. */
+export interface TextStyle {
+  readonly paint: Paint;
+  readonly links: Links;
+  /** How wide excerpts are at most. */
+  readonly columns: number;
+}
+
+/** For what nobody may look at with a terminal. */
+const plainStyle: TextStyle = { paint: plain, links: noLinks, columns: 160 };
 
 const colours = { error: "red", warning: "yellow", notice: "blue" } as const;
 
-/** One diagnostic as text with a code frame, without a line end after it. */
+/**
+ * One diagnostic as text with a code frame, without a line end after it.
+ *
+ * @param consequences what follows from this and others of the same object; default: nothing
+ */
 export function renderText(
   diagnostic: Diagnostic,
-  paint: Paint = plain,
-  links: Links = noLinks,
+  style: TextStyle = plainStyle,
+  consequences: readonly Diagnostic[] = [],
 ): string {
+  const { paint, links } = style;
   const colour = colours[diagnostic.severity];
   const code = links.toPage(diagnostic.code, diagnostic.code);
-  const head = `${paint(colour, `${diagnostic.severity}[${code}]`)}${paint("bold", `: ${printableLines(diagnostic.message)}`)}`;
+  const head = paint(
+    "bold",
+    paint(colour, `${diagnostic.severity}[${code}]`) + `: ${printableLines(diagnostic.message)}`,
+  );
   const lines = [head];
-  if (diagnostic.span !== undefined) lines.push(...frame(diagnostic.span, "-->", paint, links));
+  const note = (text: string): string => `   ${paint("bright", "=")} ${text}`;
+  if (diagnostic.span !== undefined) lines.push(...frame(diagnostic.span, "-->", colour, style));
   for (const related of diagnostic.related) {
     lines.push(
-      `   ${paint("blue", "=")} ${printableLines(related.message)}`,
-      ...frame(related.span, ":::", paint, links),
+      note(printableLines(related.message)),
+      ...frame(related.span, ":::", "bright", style),
     );
   }
   const cause = diagnostic.cause && causeText(diagnostic, diagnostic.cause);
-  if (cause !== undefined)
-    lines.push(`   ${paint("blue", "=")} API server: ${printableLines(cause)}`);
+  if (cause !== undefined) lines.push(note(`API server: ${printableLines(cause)}`));
   if (diagnostic.help !== undefined) {
-    lines.push(`   ${paint("blue", "=")} help: ${printableLines(diagnostic.help)}`);
+    lines.push(note(`${paint("green", "help")}: ${printableLines(diagnostic.help)}`));
+  }
+  for (const { message } of consequences) {
+    const words = message.replace(/^.*?: (?=some validation rules)/s, "");
+    lines.push(note(`note: ${printableLines(words)}`));
   }
   return lines.join("\n");
 }
@@ -71,24 +100,27 @@ function shorten(text: string): string {
 
 const longestCause = 500;
 
-function frame(span: Span, arrow: string, paint: Paint, links: Links): readonly string[] {
+function frame(
+  span: Span,
+  arrow: string,
+  colour: Colour,
+  { paint, links, columns }: TextStyle,
+): readonly string[] {
   const { line, column } = positionAt(span.file, span.start);
   const number = String(line);
   const margin = " ".repeat(number.length);
   const source = lineText(span.file, line);
   const end = positionAt(span.file, span.end);
   const last = end.line === line ? end.column : source.length + 1;
-  const { text, shift } = cut(source, column);
-  const at = Math.max(0, column - 1 - shift);
-  const marked = text.slice(at, at + Math.min(last, widestLine + shift) - column);
-  const indent = " ".repeat(displayWidth(printable(text.slice(0, at))));
-  const carets = "^".repeat(Math.max(1, displayWidth(printable(marked))));
-  const bar = paint("blue", "|");
+  const room = Math.max(columns - number.length - 3, narrowestExcerpt);
+  const { text, indent, width } = excerpt(source, column - 1, last - 1, room);
+  const bar = paint("bright", "|");
+  const carets = paint("bold", paint(colour, "^".repeat(width)));
   return [
-    `${margin}${paint("blue", arrow)} ${links.toFile(span.file.path, placeText(span))}`,
+    `${margin}${paint("bright", arrow)} ${links.toFile(span.file.path, placeText(span))}`,
     `${margin} ${bar}`,
-    `${paint("blue", number)} ${bar} ${printable(text)}`,
-    `${margin} ${bar} ${indent}${paint("bold", carets)}`,
+    `${paint("bright", number)} ${bar} ${text}`,
+    `${margin} ${bar} ${" ".repeat(indent)}${carets}`,
   ];
 }
 
@@ -99,14 +131,48 @@ function lineText(file: SourceFile, line: number): string {
   return file.text.slice(start, next - 1).replace(/\r$/, "");
 }
 
-/** A line too long for a terminal, cut around the column that matters. */
-function cut(source: string, column: number): { text: string; shift: number } {
-  if (source.length <= widestLine) return { text: source, shift: 0 };
-  const shift = Math.max(0, column - 1 - 40);
-  const end = shift + widestLine;
-  const start = shift === 0 ? "" : "…";
-  const text = start + source.slice(shift + start.length, end);
-  return { text: end < source.length ? `${text.slice(0, -1)}…` : text, shift };
+/** Fewer columns would show nothing. */
+const narrowestExcerpt = 10;
+
+/** A line as a terminal shows it, with the columns of what is marked in it. */
+interface Excerpt {
+  readonly text: string;
+  readonly indent: number;
+  readonly width: number;
+}
+
+/**
+ * A line, cut around what matters in it.
+ *
+ * @param start the first UTF-16 unit that is marked
+ * @param end the unit behind the last one
+ * @param room how many columns there are
+ */
+function excerpt(source: string, start: number, end: number, room: number): Excerpt {
+  // Much more than fits: the line may be a whole file.
+  const most = room * 20;
+  const before = printable(source.slice(Math.max(0, start - most), start));
+  const marked = printable(source.slice(start, Math.min(end, start + most)));
+  const after = printable(source.slice(end, end + most));
+  const indent = displayWidth(before);
+  const needed = Math.min(Math.max(1, displayWidth(marked)), Math.ceil(room / 2));
+  const isWhole = start <= most && indent + needed + (after === "" ? 0 : 1) <= room;
+  const shown = isWhole ? before : cutBeginning(`…${before}`, Math.floor(room / 4));
+  const shownIndent = displayWidth(shown);
+  return {
+    text: shown + cutToWidth(marked + after, room - shownIndent),
+    indent: shownIndent,
+    width: Math.max(1, Math.min(displayWidth(marked), room - shownIndent)),
+  };
+}
+
+/** One line for people and editors: `crd.yaml:3:5: crd/name-invalid message`. */
+export function renderConcise(diagnostic: Diagnostic, { paint, links }: TextStyle): string {
+  const { span, path, code, severity, message } = diagnostic;
+  const place = span === undefined ? path && printableName(path) : placeText(span);
+  const file = span?.file.path ?? path ?? "";
+  const where = place === undefined ? "" : `${links.toFile(file, place)}: `;
+  return `${where}${paint(colours[severity], links.toPage(code, code))} ${printableName(message)}`;
 }
 
 /** A workflow command of GitHub Actions, which shows the diagnostic beside the line. */

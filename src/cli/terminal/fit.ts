@@ -1,0 +1,34 @@
+import wrapAnsi from "wrap-ansi";
+import { displayWidth } from "../../crd/diagnostics/render/printable.js";
+
+/**
+ * Breaks lines that are wider than a terminal, between words where there are any. What follows is
+ * indented, so that it does not look like a line of its own. Colours and links go on.
+ *
+ * @param columns undefined where lines may have any length
+ */
+export function fitLines(text: string, columns: number | undefined): string {
+  if (columns === undefined) return text;
+  return text
+    .split("\n")
+    .map((line) => fitLine(line, columns))
+    .join("\n");
+}
+
+function fitLine(line: string, columns: number): string {
+  // Wider than it is in UTF-16 units no line of these is, but for characters that take two columns.
+  if (line.length * 2 <= columns || displayWidth(withoutEscapes(line)) <= columns) return line;
+  const [margin = ""] = /^ */.exec(line) ?? [];
+  const indent = Math.min(margin.length + (margin === "" ? 3 : 2), Math.floor(columns / 4));
+  const own = margin.slice(0, indent);
+  const wrapped = wrapAnsi(line.slice(margin.length), columns - indent, { hard: true });
+  return own + wrapped.replaceAll("\n", `\n${" ".repeat(indent)}`);
+}
+
+/** Colours (SGR) and links (OSC 8) are all that stands in our texts. */
+// eslint-disable-next-line no-control-regex -- escapes begin with a control character
+const escapes = /\u001B(?:\[[\d;]*m|\]8;;.*?\u001B\\)/g;
+
+function withoutEscapes(text: string): string {
+  return text.replace(escapes, "");
+}
