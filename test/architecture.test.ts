@@ -65,6 +65,8 @@ const packages: Readonly<Record<string, RegExp>> = {
   commander: /^cli\/(program|report-error|completion\/(complete|propose|read-words))\.ts$/,
   yaml: /^crd\/source\//,
   zod: /^cli\/config\//,
+  "string-width": /^cli\/(explain|terminal)\//,
+  "wrap-ansi": /^cli\/(explain|terminal)\//,
   prettier: /^cli\/format-file\.ts$/,
   "ts-morph": /^cli\/(config|diff\/usages)\//,
   "string-width": /^crd\/diagnostics\/render\/printable\.ts$/,

@@ -1,8 +1,9 @@
 import { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
 import { printable, printableName } from "../../crd/diagnostics/render/printable.js";
 import { nearest } from "../../crd/diagnostics/wording.js";
+import { stringifyJson } from "../../runtime/v1/values/go/json.js";
 import type { ExplainOptions } from "../../tools/explain/explain.js";
-import { explain } from "../../tools/explain/explain.js";
+import { explain, explainAsData } from "../../tools/explain/explain.js";
 import { NoFieldError } from "../../tools/explain/published-node.js";
 import type { Host } from "../host.js";
 import type { CommonOptions } from "../report/options.js";
@@ -37,6 +38,9 @@ export async function explainResource(
   if (flags.maxDepth !== undefined && !flags.recursive) {
     throw new UsageError("--max-depth needs --recursive");
   }
+  if (flags.kubectl && flags.format === "json") {
+    throw new UsageError("--kubectl: kubectl prints text; leave out --format json");
+  }
   const diagnostics = new Diagnostics();
   const request = { name, ...readApiVersion(flags.apiVersion, true) };
   const requested = await readRequested(request, flags, diagnostics, host);
@@ -46,7 +50,9 @@ export async function explainResource(
     return exitCode.notGood;
   }
   try {
-    host.print(asShown(textOf(requested, flags)));
+    host.print(
+      flags.format === "json" ? dataOf(requested, flags) : asShown(textOf(requested, flags)),
+    );
     return exitCode.good;
   } catch (error) {
     if (!(error instanceof NoFieldError)) throw error;
@@ -68,6 +74,15 @@ function textOf({ resource, version, path }: RequestedResource, flags: ExplainFl
   const { output, recursive, maxDepth = 0, kubectl } = flags;
   const depth = recursive ? maxDepth : undefined;
   return explain(resource, version, path, { output, depth, details: !kubectl });
+}
+
+/** One object, on one line. Without `--recursive`, fields are told without those below them. */
+function dataOf(
+  { resource, version, path }: RequestedResource,
+  { recursive, maxDepth = 0 }: ExplainFlags,
+): string {
+  const data = explainAsData(resource, version, path, recursive ? maxDepth : 1);
+  return `${printable(stringifyJson(data))}\n`;
 }
 
 /** Descriptions cannot move the cursor; the tabs between names and types stay. */

@@ -70,6 +70,24 @@ function constraintsOf(schema: JsonObject): readonly (readonly [string, string])
   return [...plain, ...inItems(schema), ...junctorsOf(schema)];
 }
 
+/**
+ * What a schema demands, as data, by its keywords. What its items and values demand stands below
+ * `items` and `additionalProperties`.
+ */
+export function constraintsIn(schema: JsonObject): JsonObject {
+  const plain = plainKeywords.flatMap(([keyword]) => {
+    const value = schema[keyword];
+    return value === undefined ? [] : [[keyword, value] as const];
+  });
+  const inner = ["items", "additionalProperties"].flatMap((keyword) => {
+    const of = schema[keyword];
+    if (!isObject(of)) return [];
+    const demands = { ...("enum" in of && { enum: of["enum"] ?? null }), ...constraintsIn(of) };
+    return Object.keys(demands).length === 0 ? [] : [[keyword, demands] as const];
+  });
+  return Object.fromEntries([...plain, ...inner, ...toldJunctors(schema)]);
+}
+
 /** The constraints of items and values have no line of their own where these have no fields. */
 function inItems(schema: JsonObject): readonly (readonly [string, string])[] {
   return (
@@ -87,12 +105,16 @@ function inItems(schema: JsonObject): readonly (readonly [string, string])[] {
   });
 }
 
-/** Returns the junctors of a schema, as JSON; references to types of Kubernetes demand nothing. */
 function junctorsOf(schema: JsonObject): readonly (readonly [string, string])[] {
+  return toldJunctors(schema).map(([keyword, value]) => [keyword, stringifyJson(value)]);
+}
+
+/** The junctors of a schema that demand something; references to types of Kubernetes do not. */
+function toldJunctors(schema: JsonObject): readonly (readonly [string, Json])[] {
   return ["allOf", "anyOf", "oneOf", "not"].flatMap((keyword) => {
     const value = schema[keyword];
     if (value === undefined || isReference(value) || isUnfolded(schema, value)) return [];
-    return [[keyword, stringifyJson(value)] as const];
+    return [[keyword, value] as const];
   });
 }
 

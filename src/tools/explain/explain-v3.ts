@@ -3,7 +3,8 @@ import { compareUtf8 } from "../../runtime/v1/values/go/utf8.js";
 import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 import { Float64, isObject } from "../../runtime/v1/values/json/json.js";
 import { textOf } from "../../runtime/v1/values/metadata/rules.js";
-import { NoFieldError, branchesOf, fieldsOf, nodeAt, requires } from "./published-node.js";
+import type { PublishedField } from "./published-schemas.js";
+import { PublishedSchemas } from "./published-schemas.js";
 import { wrapWords } from "./text-layout.js";
 
 /** The subject of an explanation, and its form. */
@@ -55,66 +56,35 @@ function headerOf({ group, kind, version }: ExplainV3): string {
   return `${lines.join("\n")}\n\n`;
 }
 
-const referencePrefix = "#/components/schemas/";
-
 class PlaintextWriter {
   readonly #what: ExplainV3;
+  readonly #schemas: PublishedSchemas;
 
   constructor(what: ExplainV3) {
     this.#what = what;
+    this.#schemas = new PublishedSchemas(what.schemas);
   }
 
   /** Follows the path (template `output`). */
   write(): string {
     const { schema, path, details } = this.#what;
     if (path.length === 0) {
-      const sections = details.sectionsOf(this.#resolve(schema)).map((line) => `${line}\n`);
+      const resolved = this.#schemas.resolve(schema);
+      const sections = details.sectionsOf(resolved).map((line) => `${line}\n`);
       const separator = sections.length === 0 ? "" : "\n";
       return sections.join("") + separator + this.#describe(schema);
     }
-    let node = schema;
-    for (const name of path.slice(0, -1)) node = this.#follow(node, name);
-    const last = path.at(-1) ?? "";
-    const field = this.#follow(node, last);
+    const field = this.#schemas.follow(schema, path, headerOf(this.#what));
     const sections = [...longEnum(field), ...details.sectionsOf(field)];
-    const head = `FIELD: ${last} <${this.#typeOf(field)}>\n${sections.join("\n")}\n\n`;
+    const type = this.#schemas.typeOf(field);
+    const head = `FIELD: ${path.at(-1) ?? ""} <${type}>\n${sections.join("\n")}\n\n`;
     return head + this.#describe(field);
-  }
-
-  #follow(node: JsonObject, name: string): JsonObject {
-    const found = this.#find(node, name);
-    if (found !== undefined) return found;
-    const last = this.#what.path.at(-1) ?? "";
-    throw new NoFieldError(last, name, this.#namesBelow(node), headerOf(this.#what));
-  }
-
-  /** A field of a schema, or else of its items, of its values, or of one of its branches. */
-  #find(node: JsonObject, name: string): JsonObject | undefined {
-    const resolved = this.#resolve(node);
-    const { properties } = resolved;
-    const field = isObject(properties) ? nodeAt(properties, name) : undefined;
-    if (field !== undefined) return field;
-    const inner = nodeAt(resolved, "items") ?? nodeAt(resolved, "additionalProperties");
-    if (inner !== undefined) return this.#find(inner, name);
-    for (const branch of branchesOf(resolved)) {
-      const found = this.#find(branch, name);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  }
-
-  #namesBelow(node: JsonObject): readonly string[] {
-    const resolved = this.#resolve(node);
-    const inner = [nodeAt(resolved, "items"), nodeAt(resolved, "additionalProperties")];
-    const others = [...inner, ...branchesOf(resolved)].filter((one) => one !== undefined);
-    const own = fieldsOf(resolved).map(([name]) => name);
-    return [...own, ...others.flatMap((one) => this.#namesBelow(one))];
   }
 
   /** Description and fields. */
   #describe(schema: JsonObject): string {
-    const resolved = this.#resolve(schema);
-    const description = this.#descriptionOf(resolved) || "<empty>";
+    const resolved = this.#schemas.resolve(schema);
+    const description = this.#schemas.descriptionOf(resolved) || "<empty>";
     const docs = docsText(resolved["externalDocs"], docsOfModel);
     const fields = this.#fieldList(resolved, 1, new Set());
     return [
@@ -124,68 +94,26 @@ class PlaintextWriter {
     ].join("");
   }
 
-  /** Its own description, and those of what it is made of (template `description`). */
-  #descriptionOf(schema: JsonObject): string {
-    const resolved = this.#resolve(schema);
-    const description = textOf(resolved, "description");
-    const inner = [
-      ...branchesOf(resolved),
-      ...[nodeAt(resolved, "items"), nodeAt(resolved, "additionalProperties")],
-    ];
-    const others = inner.map((one) => (one === undefined ? "" : this.#descriptionOf(one)));
-    return (description === "" ? "" : `${description}\n`) + others.join("");
-  }
-
-  /** The fields of a schema and of what it is made of; no type within itself. */
-  #fieldList(schema: JsonObject, level: number, seen: ReadonlySet<string>): string {
-    const reference = textOf(schema, "$ref");
-    if (reference !== "" && seen.has(reference)) return "";
-    const below = reference === "" ? seen : new Set([...seen, reference]);
-    const resolved = this.#resolve(schema);
+  #fieldList(schema: JsonObject, level: number, within: ReadonlySet<string>): string {
     const { depth } = this.#what;
     const goesOn = depth !== undefined && (depth === 0 || level < depth);
-    const lists = fieldsOf(resolved).map(([name, field]) => {
-      const detail = this.#fieldDetail(name, field, requires(resolved, name), level);
-      return goesOn ? detail + this.#fieldList(field, level + 1, below) : detail;
+    const lists = this.#schemas.fieldsOf(schema, within).map((field) => {
+      const below = goesOn ? this.#fieldList(field.schema, level + 1, field.within) : "";
+      return this.#fieldDetail(field, level) + below;
     });
-    const inner = [nodeAt(resolved, "items"), nodeAt(resolved, "additionalProperties")];
-    const others = [...branchesOf(resolved), ...inner].filter((one) => one !== undefined);
-    return [...lists, ...others.map((one) => this.#fieldList(one, level, below))].join("");
+    return lists.join("");
   }
 
-  #fieldDetail(name: string, field: JsonObject, required: boolean, level: number): string {
+  #fieldDetail({ name, schema, isRequired }: PublishedField, level: number): string {
     const amount = 2 * level;
-    const type = `<${this.#typeOf(field)}>${required ? " -required-" : ""}`;
-    const lines = [...shortEnum(field), ...this.#what.details.linesOf(field)];
+    const type = `<${this.#schemas.typeOf(schema)}>${isRequired ? " -required-" : ""}`;
+    const lines = [...shortEnum(schema), ...this.#what.details.linesOf(schema)];
     const head = [`${name}\t${type}`, ...lines].map((line) => `${indent(line, amount)}\n`).join("");
     if (this.#what.depth !== undefined) return head;
-    const description = textOf(field, "description") || "<no description>";
+    const description = textOf(schema, "description") || "<no description>";
     const text = indent(wrapWords(description, 78 - amount), amount + 2);
-    const docs = docsText(field["externalDocs"], docsOfField(amount));
+    const docs = docsText(schema["externalDocs"], docsOfField(amount));
     return `${head}${text}\n${docs === "" ? "" : `\n${docs}`}\n`;
-  }
-
-  /** `string`, `Object`, `[]Object`, `map[string]string` (template `typeGuess`). */
-  #typeOf(schema: JsonObject): string {
-    const items = nodeAt(schema, "items");
-    if (items !== undefined) return `[]${this.#typeOf(items)}`;
-    const values = nodeAt(schema, "additionalProperties");
-    if (values !== undefined) return `map[string]${this.#typeOf(values)}`;
-    const [only, second] = branchesOf(schema);
-    const isAlone = only !== undefined && second === undefined;
-    if (isAlone && nodeAt(schema, "properties") === undefined) return this.#typeOf(only);
-    const reference = textOf(schema, "$ref");
-    const type = textOf(this.#resolve(schema), "type");
-    if (reference !== "" && (type === "" || type === "object")) {
-      return reference.split("/").at(-1)?.split(".").at(-1) ?? "Object";
-    }
-    return type === "" || type === "object" ? "Object" : type;
-  }
-
-  #resolve(schema: JsonObject): JsonObject {
-    const reference = textOf(schema, "$ref");
-    if (!reference.startsWith(referencePrefix)) return schema;
-    return nodeAt(this.#what.schemas, reference.slice(referencePrefix.length)) ?? schema;
   }
 }
 
