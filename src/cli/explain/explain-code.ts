@@ -1,11 +1,11 @@
-import stringWidth from "string-width";
 import { catalog, retiredCodes } from "../../crd/diagnostics/catalog/catalog.js";
+import { cutToWidth } from "../../crd/diagnostics/render/printable.js";
 import { nearest } from "../../crd/diagnostics/wording.js";
 import { changeCatalog, isChangeCode } from "../../tools/diff/catalog.js";
 import type { Host } from "../host.js";
 import { pageUrl, readPage, titleIn } from "../report/code-pages.js";
 import type { CommonOptions } from "../report/options.js";
-import { linksFor, painterFor } from "../terminal/appearance.js";
+import { appearanceOf } from "../terminal/appearance.js";
 import { UsageError } from "../usage-error.js";
 import { renderPage } from "./render-page.js";
 
@@ -59,28 +59,30 @@ export async function listCodes(options: CommonOptions, host: Host): Promise<voi
   host.print(listText(listed, options, host));
 }
 
-/** In a terminal each group has a paragraph, and titles are cut where the line ends. */
+/**
+ * On a terminal each group has a paragraph, and titles are cut where the line ends; a terminal that
+ * has no room for them shows the codes alone.
+ */
 function listText(listed: readonly ListedCode[], { color }: CommonOptions, host: Host): string {
-  const paint = painterFor(color, "output", host);
-  const links = linksFor(color, "output", host);
+  const { paint, links, terminalColumns } = appearanceOf(color, "output", host);
   const width = Math.max(...listed.map(({ code }) => code.length));
-  const columns = host.outputIsTerminal ? (host.outputColumns ?? usualColumns) : Infinity;
-  const room = columns - width - severityWidth - 4;
-  let group: string | undefined;
+  const room = (terminalColumns ?? Infinity) - width - severityWidth - 2 * gap.length;
+  let group = "";
   return listed
     .map(({ code, severity, title }) => {
-      const [own] = code.split("/", 1);
-      const above = host.outputIsTerminal && group !== undefined && own !== group ? "\n" : "";
-      group = own;
+      const above = host.outputIsTerminal && !code.startsWith(group) ? "\n" : "";
+      group = code.slice(0, code.indexOf("/") + 1);
+      if (room < leastRoom) return `${above}${cutToWidth(code, terminalColumns ?? width)}\n`;
       const name = links.toPage(code, code) + " ".repeat(width - code.length);
       const grade = paint(colours[severity], severity.padEnd(severityWidth));
-      return `${above}${name}  ${grade}  ${cut(title, room)}`.trimEnd() + "\n";
+      return [`${above}${name}`, grade, `${cutToWidth(title, room)}\n`].join(gap);
     })
     .join("");
 }
 
+const gap = "  ";
+const leastRoom = 10;
 const severityWidth = "warning".length;
-const usualColumns = 80;
 const colours = {
   error: "red",
   warning: "yellow",
@@ -88,17 +90,6 @@ const colours = {
   change: "cyan",
   retired: "dim",
 } as const;
-
-function cut(text: string, columns: number): string {
-  if (stringWidth(text) <= columns) return text;
-  if (columns < 1) return "";
-  let shown = "";
-  for (const { segment } of new Intl.Segmenter().segment(text)) {
-    if (stringWidth(shown + segment) >= columns) break;
-    shown += segment;
-  }
-  return `${shown.trimEnd()}…`;
-}
 
 /**
  * Prints the page of a code: rendered on a terminal or where colours are asked for, else as it is.
@@ -112,19 +103,17 @@ export async function explainCode(name: string, options: CommonOptions, host: Ho
     host.print(`${JSON.stringify({ ...factsOf(code, page), text: page })}\n`);
     return;
   }
-  const { color } = options;
-  if (!host.outputIsTerminal && color !== "always") {
+  if (!host.outputIsTerminal && options.color !== "always") {
     host.print(page);
     return;
   }
-  const style = {
-    columns: Math.min(host.outputColumns ?? usualColumns, widestPage),
-    paint: painterFor(color, "output", host),
-    links: linksFor(color, "output", host),
-    url: pageUrl(code),
-  };
-  host.print(renderPage(page, style));
+  const { paint, links, terminalColumns = usualPage } = appearanceOf(options.color, "output", host);
+  const columns = Math.min(terminalColumns, widestPage);
+  host.print(renderPage(page, { columns, paint, links, url: pageUrl(code) }));
 }
+
+/** Where nobody says how wide the terminal is. */
+const usualPage = 80;
 
 /** Longer lines are hard to read. */
 const widestPage = 100;
