@@ -24,7 +24,8 @@ import { exitCode, UsageError } from "./usage-error.js";
 export function reportError(error: unknown, style: UsageStyle, host: Host): ExitCode {
   if (error instanceof CommanderError) return reportCommander(error, style, host);
   if (isFaultOfUse(error)) {
-    reportUsage(messageOfUse(error), undefined, style, host);
+    const help = error instanceof UsageError ? error.help : undefined;
+    reportUsage(messageOfUse(error), help, style, host);
     logDebug(() => error.stack ?? "");
     return exitCode.usage;
   }
@@ -33,15 +34,13 @@ export function reportError(error: unknown, style: UsageStyle, host: Host): Exit
 }
 
 /**
- * Reports a fault of the command line itself. Help and version are no faults, and were printed
- * already.
+ * Help and version are no faults, and were printed already; faults that commander finds have become
+ * those of use (`commands/faults.ts`).
  */
 function reportCommander(error: CommanderError, style: UsageStyle, host: Host): ExitCode {
   if (error.exitCode === 0) return exitCode.good;
   if (error.code !== "commander.help") {
-    const [reason = "", ...hints] = error.message.replace(/^error: /, "").split("\n");
-    const proposals = hints.map((hint) => hint.replace(/^\((.*)\)$/, "$1"));
-    reportUsage(reason, [...proposals, "add --help for the options"].join("; "), style, host);
+    reportUsage(error.message.replace(/^error: /, ""), undefined, style, host);
   }
   return exitCode.usage;
 }

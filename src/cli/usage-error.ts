@@ -4,6 +4,22 @@
  */
 export class UsageError extends Error {
   override readonly name = "UsageError";
+  /** What to do instead, such as `did you mean 'ts'?`. */
+  readonly help: string | undefined;
+
+  constructor(message: string, { help, ...options }: UsageErrorOptions = {}) {
+    super(message, options);
+    this.help = help;
+  }
+}
+
+interface UsageErrorOptions extends ErrorOptions {
+  readonly help?: string | undefined;
+}
+
+/** The help that proposes what was probably meant; `undefined` where nothing is near. */
+export function didYouMean(name: string | undefined): string | undefined {
+  return name === undefined ? undefined : `did you mean '${name}'?`;
 }
 
 /** Exit codes of every command. */

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { z } from "zod";
 import type { Diagnostics, Place } from "../../crd/diagnostics/diagnostics.js";
-import { nearest } from "../../crd/diagnostics/wording.js";
+import { similarName } from "../../crd/diagnostics/wording.js";
 import { decodeSource } from "../../crd/source/decode.js";
 import { readDocuments } from "../../crd/source/read.js";
 import type { Path, SourceDocument } from "../../crd/source/source-file.js";
@@ -127,7 +127,7 @@ function unknownKey(at: Path, key: string): Pick<Fault, "reason" | "help"> {
     return { reason: "can be set only for all outputs together", help: "move it out of `outputs`" };
   }
   const names = Object.keys(schemaAt(at).shape);
-  const similar = similarOption(names, key);
+  const similar = similarName(names, key);
   const meant =
     similar === undefined
       ? `the options here are ${names.join(", ")}`
@@ -140,24 +140,6 @@ function schemaAt(at: Path): { readonly shape: object } {
   if (option === "lint") return lintSchema;
   if (option === "diff") return index === "renames" ? renameSchema : diffSchema;
   return option === "outputs" ? outputSchema : configSchema;
-}
-
-function similarOption(names: readonly string[], key: string): string | undefined {
-  return (
-    nearest(key, names) ?? names.find((name) => beginAlike(name, key) || haveSameLetters(name, key))
-  );
-}
-
-/** One is the beginning of the other, as with `out` and `outputFolder`. */
-function beginAlike(name: string, key: string): boolean {
-  const [left, right] = [name.toLowerCase(), key.toLowerCase()];
-  return key.length > 2 && (left.startsWith(right) || right.startsWith(left));
-}
-
-/** As with `onyl` and `only`: in short names, two letters that are swapped are much. */
-function haveSameLetters(name: string, key: string): boolean {
-  const [left, right] = [name, key].map((text) => Array.from(text.toLowerCase()).sort().join(""));
-  return left === right;
 }
 
 /** An option, or one of `lint`. */

@@ -30,8 +30,8 @@ import type { StreamedOutput } from "./stream-output.js";
 import { streamOutput } from "./stream-output.js";
 
 /** The flags of the command line; `kubernetesVersion` as typed, the newest if absent. */
-export interface DocsFlags extends Omit<CommonOptions, "format"> {
-  readonly format: "html" | "md";
+export interface DocsFlags extends CommonOptions {
+  readonly as: "html" | "md";
   readonly out?: string;
   readonly title?: string;
   /** Patterns of the files whose variants of a CRD count. */
@@ -42,6 +42,10 @@ export interface DocsFlags extends Omit<CommonOptions, "format"> {
   /** Show the site to browsers of this machine. */
   readonly serve: boolean;
   readonly port: number;
+  /** The port is not the usual one. */
+  readonly portIsGiven: boolean;
+  /** Leave out CRDs that the API server refuses, with warnings. */
+  readonly skipInvalid: boolean;
   /** Go on until a signal ends it, and make it anew when inputs change. */
   readonly watch: boolean;
   /** False leaves crdgen's version out of the files. */
@@ -72,7 +76,7 @@ export async function docsCommand(
   const diagnostics = new Diagnostics();
   const command = await withConfig(inputs, flags, diagnostics, host);
   if (command === undefined) {
-    refuseToWrite(diagnostics, { ...flags, format: "text" }, host);
+    refuseToWrite(diagnostics, flags, host);
     return exitCode.usage;
   }
   if (flags.serve) return serve(command, flags.port, host);
@@ -83,13 +87,16 @@ export async function docsCommand(
   return watchRuns({ places, ignored, quiet: command.quiet, run }, host);
 }
 
-function checkUsage({ out, serve: serves, format, port }: DocsFlags): void {
+function checkUsage({ out, serve: serves, as, port, portIsGiven }: DocsFlags): void {
   if (out === undefined && !serves) {
     throw new UsageError("name a folder with --out, or ask for a preview with --serve");
   }
   if (out === "") throw new UsageError("--out: name a folder");
-  if (serves && format === "md") {
-    throw new UsageError("--serve shows a site: leave out --format md");
+  if (serves && as === "md") {
+    throw new UsageError("--serve shows a site: leave out --as md");
+  }
+  if (portIsGiven && !serves) {
+    throw new UsageError("--port: nothing listens without --serve", { help: "add --serve" });
   }
   if (port > 65_535) {
     throw new UsageError(`--port: ${port} is not a port; use 1 to 65535, or 0 for any free port`);
@@ -110,11 +117,13 @@ async function withConfig(
     throw new UsageError("name at least one input, or - for standard input");
   }
   checkStandardInput(inputs, []);
-  const { quiet, color, verbose, out, title = "Custom resources", format } = flags;
+  const { out, title = "Custom resources" } = flags;
   return {
-    ...{ format: "text", quiet, color, verbose, inputs, out },
+    ...commonOf(flags),
+    inputs,
+    out,
     prefer: flags.prefer ?? config.prefer ?? [],
-    isMarkdown: format === "md",
+    isMarkdown: flags.as === "md",
     minor: resolveKubernetes(flags.kubernetesVersion ?? config.kubernetesVersion),
     frame: {
       title,
@@ -122,6 +131,10 @@ async function withConfig(
       hasEditor: true,
     },
   };
+}
+
+function commonOf({ format, quiet, color, verbose, maxDiagnostics }: DocsFlags): CommonOptions {
+  return { format, quiet, color, verbose, ...(maxDiagnostics !== undefined && { maxDiagnostics }) };
 }
 
 /** Shows the site from memory; `--out` writes it as well. */

@@ -60,6 +60,28 @@ function editDistance(from: string, to: string, limit: number): number {
   return previous[to.length] ?? limit;
 }
 
+/**
+ * The name that was probably meant by another one: the nearest, one that begins alike, or one of the
+ * same letters.
+ */
+export function similarName(names: readonly string[], key: string): string | undefined {
+  return (
+    nearest(key, names) ?? names.find((name) => beginAlike(name, key) || haveSameLetters(name, key))
+  );
+}
+
+/** One is the beginning of the other, as with `out` and `outputFolder`. */
+function beginAlike(name: string, key: string): boolean {
+  const [left, right] = [name.toLowerCase(), key.toLowerCase()];
+  return key.length > 2 && (left.startsWith(right) || right.startsWith(left));
+}
+
+/** As with `onyl` and `only`: in short names, two letters that are swapped are much. */
+function haveSameLetters(name: string, key: string): boolean {
+  const [left, right] = [name, key].map((text) => Array.from(text.toLowerCase()).sort().join(""));
+  return left === right;
+}
+
 /** Says that a value must be one of a few words, and which of them was probably meant. */
 export function mustBeOneOf(allowed: readonly string[], value: unknown): string {
   const similar = typeof value === "string" ? nearest(value, allowed) : undefined;
