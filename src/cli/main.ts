@@ -7,7 +7,7 @@ import { errorCode, processHost } from "./host.js";
 import { optimizeLater } from "./optimize-later.js";
 import { endOnSignals, endProcess } from "./process/signals.js";
 import { createProgram } from "./program.js";
-import { reportError, usageStyle } from "./report-error.js";
+import { reportError, reportInForm, usageStyle } from "./report-error.js";
 import type { ExitCode } from "./usage-error.js";
 import { exitCode, UsageError } from "./usage-error.js";
 
@@ -25,7 +25,7 @@ async function main(): Promise<ExitCode> {
     await program.parseAsync();
     return code;
   } catch (error) {
-    return reportError(error, style, host);
+    return reportInForm(error, style, host);
   }
 }
 

@@ -1,8 +1,14 @@
 import { CommanderError } from "commander";
 import { OptionError } from "../codegen/pipeline/settings.js";
+import type { Diagnostic } from "../crd/diagnostics/diagnostics.js";
 import { Diagnostics } from "../crd/diagnostics/diagnostics.js";
-import { printableLines } from "../crd/diagnostics/render/printable.js";
-import { renderGithub, renderJson } from "../crd/diagnostics/render/render.js";
+import { printableLines, printableName } from "../crd/diagnostics/render/printable.js";
+import {
+  renderConcise,
+  renderGithub,
+  renderJson,
+  toData,
+} from "../crd/diagnostics/render/render.js";
 import {
   bugsUrl,
   factLines,
@@ -14,18 +20,22 @@ import {
 } from "./facts/run-facts.js";
 import type { Host } from "./host.js";
 import { errorCode } from "./host.js";
+import type { ReportContent } from "./report/content.js";
+import type { Format } from "./report/options.js";
+import { formats, isDocument } from "./report/options.js";
+import { appearanceOf } from "./terminal/appearance.js";
 import type { ExitCode } from "./usage-error.js";
 import { exitCode, UsageError } from "./usage-error.js";
 
 /**
  * Prints what ended a command: one line for a fault of use, in the style asked for; all that is
- * known for a bug.
+ * known for a bug. Help and version are no faults, and were printed already.
  */
 export function reportError(error: unknown, style: UsageStyle, host: Host): ExitCode {
-  if (error instanceof CommanderError) return reportCommander(error, style, host);
+  if (error instanceof CommanderError && error.exitCode === 0) return exitCode.good;
+  if (error instanceof CommanderError && error.code === "commander.help") return exitCode.usage;
   if (isFaultOfUse(error)) {
-    const help = error instanceof UsageError ? error.help : undefined;
-    reportUsage(messageOfUse(error), help, style, host);
+    reportUsage(messageOfUse(error), helpOfUse(error), style, host);
     logDebug(() => error.stack ?? "");
     return exitCode.usage;
   }
@@ -33,15 +43,18 @@ export function reportError(error: unknown, style: UsageStyle, host: Host): Exit
   return exitCode.bug;
 }
 
-/**
- * Help and version are no faults, and were printed already; faults that commander finds have become
- * those of use (`commands/faults.ts`).
- */
-function reportCommander(error: CommanderError, style: UsageStyle, host: Host): ExitCode {
-  if (error.exitCode === 0) return exitCode.good;
-  if (error.code !== "commander.help") {
-    reportUsage(error.message.replace(/^error: /, ""), undefined, style, host);
-  }
+/** Likewise, in a document where the command line asks for one: that cannot be made at once. */
+export async function reportInForm(
+  error: unknown,
+  style: UsageStyle,
+  host: Host,
+): Promise<ExitCode> {
+  const { command, format, spareOutput } = style;
+  const isTold = command !== undefined && isDocument(format) && !spareOutput;
+  if (!isTold || !isFaultOfUse(error)) return reportError(error, style, host);
+  const others = usageDiagnostics(messageOfUse(error), helpOfUse(error)).map(toData);
+  const { printDocument } = await import("./report/documents.js");
+  await printDocument({ command, subjects: [], others, endedEarly: true }, format, host);
   return exitCode.usage;
 }
 
@@ -51,6 +64,8 @@ function reportCommander(error: CommanderError, style: UsageStyle, host: Host): 
  */
 function isFaultOfUse(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
+  // What commander finds is said in our words, but for what nobody thought of.
+  if (error instanceof CommanderError) return error.exitCode !== 0;
   if (error instanceof UsageError || error instanceof OptionError) return true;
   if (error.name === "CodeGenerationForbiddenError") return true;
   const code = errorCode(error);
@@ -69,9 +84,14 @@ function isLostFolder(error: Error): boolean {
  */
 function messageOfUse(error: Error): string {
   if (isLostFolder(error)) return "the working folder does not exist any more";
+  if (error instanceof CommanderError) return error.message.replace(/^error: /, "");
   if (!(error instanceof OptionError)) return error.message;
   const flag = flags.get(error.option);
   return flag === undefined ? error.message : `${flag}: ${error.fault}`;
+}
+
+function helpOfUse(error: Error): string | undefined {
+  return error instanceof UsageError ? error.help : undefined;
 }
 
 /** The options of the library whose faults commander leaves to it. */
@@ -106,26 +126,30 @@ function quoted(word: string): string {
 
 /** How a fault of use is told: there may be no options yet, for the fault may be one of them. */
 interface UsageStyle {
-  readonly format: "text" | "json" | "github";
+  readonly format: Format;
+  /** The command, as far as it is one whose reports are documents. */
+  readonly command: ReportContent["command"] | undefined;
   /** Standard output is for objects, such as with `validate --print`. */
   readonly spareOutput: boolean;
 }
 
 /**
- * Returns the style that a command line asks for with `--format`, in whatever place, and whatever
- * else is wrong with the line.
+ * Returns the style that a command line asks for with `--format` or `--json`, in whatever place,
+ * and whatever else is wrong with the line.
  */
 export function usageStyle(commandLine: readonly string[]): UsageStyle {
   const end = commandLine.indexOf("--");
   const options = end === -1 ? commandLine : commandLine.slice(0, end);
-  let format: UsageStyle["format"] = "text";
+  let format: Format = "text";
   for (const [index, option] of options.entries()) {
-    const value = option === "--format" ? options[index + 1] : /^--format=(.*)$/.exec(option)?.[1];
-    if (value === "json" || value === "github" || value === "text") format = value;
+    const named = option === "--format" ? options[index + 1] : /^--format=(.*)$/.exec(option)?.[1];
+    const value = option === "--json" ? "json" : named?.toLowerCase();
+    format = formats.find((one) => one === value) ?? format;
   }
+  const command = (["lint", "validate", "diff"] as const).find((name) => name === options[0]);
   const spareOutput =
-    options[0] === "validate" && options.some((option) => /^(?:--print$|--output|-o)/.test(option));
-  return { format, spareOutput };
+    command === "validate" && options.some((option) => /^(?:--print$|--output|-o)/.test(option));
+  return { format, command, spareOutput };
 }
 
 /**
@@ -138,15 +162,24 @@ function reportUsage(
   { format, spareOutput }: UsageStyle,
   host: Host,
 ): void {
-  if (format === "text") {
+  if (format === "json" || format === "github") {
+    const render = format === "json" ? renderJson : renderGithub;
+    const text = usageDiagnostics(reason, help).map((one) => `${render(one)}\n`);
+    if (spareOutput) host.warn(text.join(""));
+    else host.print(text.join(""));
+  } else if (format === "concise") {
+    const hint = help === undefined ? "" : ` (${printableName(help)})`;
+    const style = appearanceOf("auto", "error", host);
+    for (const one of usageDiagnostics(reason, help))
+      host.warn(`${renderConcise(one, style)}${hint}\n`);
+  } else {
     const hint = help === undefined ? "" : `(${printableLines(help)})\n`;
     host.warn(`error: ${printableLines(reason)}\n${hint}`);
-    return;
   }
+}
+
+function usageDiagnostics(reason: string, help: string | undefined): readonly Diagnostic[] {
   const diagnostics = new Diagnostics();
   diagnostics.report("usage/invalid", undefined, { reason }, { help });
-  const render = format === "json" ? renderJson : renderGithub;
-  const text = diagnostics.list.map((diagnostic) => `${render(diagnostic)}\n`).join("");
-  if (spareOutput) host.warn(text);
-  else host.print(text);
+  return diagnostics.list;
 }

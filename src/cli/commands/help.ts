@@ -1,11 +1,9 @@
 import type { Command } from "commander";
 import { Help } from "commander";
 import type { Host } from "../host.js";
-import type { ColourChoice } from "../terminal/appearance.js";
+import { homepage } from "../report/code-pages.js";
+import type { ColourChoice, StreamName } from "../terminal/appearance.js";
 import { linksFor, painterFor } from "../terminal/appearance.js";
-
-/** Where the pages are: beside `homepage` of package.json (a test compares them). */
-export const pagesUrl = "https://github.com/crdgen/crdgen/blob/HEAD/docs";
 
 /** Adds a text to the end of a help; `helper` lays it out as wide as the help is. */
 type HelpText = (context: { readonly command: Command; readonly error: boolean }) => string;
@@ -37,19 +35,19 @@ export function styleHelp(command: Command, host: Host): void {
     })
     .configureOutput({
       // Else commander takes the colours out again.
-      getOutHasColors: () => showsColours(command, host.outputIsTerminal, host),
-      getErrHasColors: () => showsColours(command, host.errorIsTerminal, host),
+      getOutHasColors: () => showsColours(command, "output", host),
+      getErrHasColors: () => showsColours(command, "error", host),
     });
 }
 
 const standardWidth = 80;
 
 function bold(text: string): string {
-  return `\u001B[1m${text}\u001B[0m`;
+  return `\u001B[1m${text}\u001B[22m`;
 }
 
-function showsColours(command: Command, isTerminal: boolean, host: Host): boolean {
-  return painterFor(colourOf(command), isTerminal, host)("bold", "") !== "";
+function showsColours(command: Command, stream: StreamName, host: Host): boolean {
+  return painterFor(colourOf(command), stream, host)("bold", "") !== "";
 }
 
 /** Options are read before the help is printed. */
@@ -87,10 +85,9 @@ export function paragraph(text: string): HelpText {
 /** Where more is said of a command. */
 export function furtherReading(host: Host): HelpText {
   return ({ command, error }) => {
-    const isTerminal = error ? host.errorIsTerminal : host.outputIsTerminal;
     const anchor = command.parent === null ? "" : `#${command.name()}`;
-    const url = `${pagesUrl}/commands.md${anchor}`;
-    const text = linksFor(colourOf(command), isTerminal, host).toFile(url, url);
+    const url = `${homepage}/blob/main/docs/commands.md${anchor}`;
+    const text = linksFor(colourOf(command), error ? "error" : "output", host).toFile(url, url);
     return `\n${bold("More:")} ${text}`;
   };
 }

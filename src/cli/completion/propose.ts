@@ -124,10 +124,13 @@ const byPlaceholder: Readonly<Record<string, Source | undefined>> = {
 const byOption: Readonly<Record<string, Source | undefined>> = {
   "--parts": (typed) => listed(typed, plainCandidates(partNames)),
   "--runtime-entries": (typed) => listed(typed, plainCandidates(["none", ...runtimeEntryNames])),
-  "--ignore": (typed) => listed(typed, plainCandidates(ignorableCodes())),
+  "--ignore": (typed, read) =>
+    listed(
+      typed,
+      read.command.name() === "diff" ? ignorableChanges() : plainCandidates(ignorableCodes()),
+    ),
   "--only": async (typed, read, host) =>
     listed(typed, kindCandidates(await readCrds(read, "", host))),
-  "--allow": () => only([...plainCandidates(effects.filter(isBreaking)), ...changes()]),
   "--api-version": async (_, read, host) =>
     only(versionCandidates(await readCrds(read, read.arguments[0] ?? "", host))),
   "--set": assigned,
@@ -142,6 +145,11 @@ const byOption: Readonly<Record<string, Source | undefined>> = {
 function serverVersions(): readonly string[] {
   const count = newestMinor - oldestMinor + 1;
   return Array.from({ length: count }, (_, index) => `1.${newestMinor - index}`);
+}
+
+/** What `diff` can ignore: effects, and kinds of changes. */
+function ignorableChanges(): readonly Candidate[] {
+  return [...plainCandidates(effects.filter(isBreaking)), ...changes()];
 }
 
 function changes(): readonly Candidate[] {
@@ -313,18 +321,20 @@ function firstSentence(description: string): string {
 const longestRead = 100;
 
 /**
- * The CRDs that `--crd`, or else the configuration, names: those in files of this machine alone. No
+ * The CRDs that arguments and `--crd`, or else the configuration, name: those in files of this machine alone. No
  * server, no revision of git and no standard input is read, and nothing is judged.
  *
  * @param word a word that the texts of interest contain, in upper or lower case
  */
 async function readCrds(
-  { values }: ReadWords,
+  read: ReadWords,
   word: string,
   host: Host,
 ): Promise<readonly CrdDocument[]> {
-  const inputs =
-    values.get("--crd") ?? (await configuredInputs(values.get("--config")?.at(-1), host));
+  const { values } = read;
+  const named = [...crdArguments(read), ...(values.get("--crd") ?? [])];
+  const config = values.get("--config")?.at(-1);
+  const inputs = named.length > 0 ? named : await configuredInputs(config, host);
   const end = performance.now() + longestRead;
   const crds: CrdDocument[] = [];
   for (const argument of inputs) {
@@ -338,6 +348,14 @@ async function readCrds(
     }
   }
   return crds;
+}
+
+/** The CRDs that are named as arguments, which come last. */
+function crdArguments({ command, arguments: given }: ReadWords): readonly string[] {
+  const { registeredArguments } = command;
+  const last = registeredArguments.at(-1)?.name();
+  if (last !== "inputs" && last !== "crds") return [];
+  return given.slice(registeredArguments.length - 1);
 }
 
 async function isHere(input: string, host: Host): Promise<boolean> {

@@ -37,7 +37,9 @@ export interface DiffConfig {
    * somebody, or may.
    */
   readonly failOn?: FailingEffect | undefined;
-  /** Codes of changes, and effects, that do not fail; those of `--allow` are added. */
+  /** Codes of changes, and effects, that do not fail; those of `--ignore` are added. */
+  readonly ignore?: readonly string[] | undefined;
+  /** What `ignore` was called before. */
   readonly allow?: readonly string[] | undefined;
   readonly renames?: readonly DiffRename[] | undefined;
 }

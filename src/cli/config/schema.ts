@@ -136,10 +136,11 @@ export const diffSchema = z.strictObject({
   failOn: choice(failingEffects)
     .optional()
     .describe("Fail for changes with this effect, or a graver one. Default: unknown."),
-  allow: z
+  ignore: z
     .array(allowedChange)
     .optional()
     .describe("Do not fail for these kinds of changes, or effects."),
+  allow: z.array(allowedChange).optional().describe("What ignore was called before."),
   renames: z.array(rename).optional().describe("Fields that were renamed: { crd, from, to }."),
 });
 

@@ -51,7 +51,7 @@ import type { UsageReport } from "./usages/usage-report.js";
 export interface DiffFlags extends Omit<CommonOptions, "format"> {
   readonly format: "text" | "json" | "github" | "markdown";
   /** Codes and effects that do not count. */
-  readonly allow?: readonly string[];
+  readonly ignore?: readonly string[];
   /** Changes with this effect, or a graver one, count. */
   readonly failOn?: FailingEffect;
   /** Patterns of the files whose variants of a CRD count. */
@@ -80,7 +80,7 @@ export async function diffCommand(
   host: Host,
 ): Promise<ExitCode> {
   checkStandardInput([old], [now]);
-  parseAllowed(flags.allow ?? []);
+  parseAllowed(flags.ignore ?? []);
   const minor = resolveKubernetes(flags.kubernetesVersion);
   checkUsageFlags(flags);
   const diagnostics = new Diagnostics();
@@ -105,7 +105,8 @@ export async function diffCommand(
   if (pairs.size === 0 && !diagnostics.hasErrors) {
     throw new UsageError(unrelated(old, now, before.resources, after.resources));
   }
-  const allowed = parseAllowed([...(config.diff?.allow ?? []), ...(flags.allow ?? [])]);
+  const { ignore = [], allow = [] } = config.diff ?? {};
+  const allowed = parseAllowed([...ignore, ...allow, ...(flags.ignore ?? [])]);
   const judged = judgeChanges(changes, allowed, flags.failOn ?? config.diff?.failOn);
   const skipped = [...before.skipped, ...after.skipped];
   const common = commonOf(flags);
@@ -270,13 +271,13 @@ function declaredRenames(renames: DiffConfig["renames"] = []): DeclaredRenames {
 }
 
 /**
- * Reads the values of `--allow`: codes, with or without `diff/`, and effects.
+ * Reads the values of `--ignore`: codes, with or without `diff/`, and effects.
  *
  * @throws UsageError for what is neither, with the nearest that is
  */
 function parseAllowed(given: readonly string[]): Allowed {
   const fault = given.map(faultOfAllowed).find((found) => found !== undefined);
-  if (fault !== undefined) throw new UsageError(`--allow: ${fault}`);
+  if (fault !== undefined) throw new UsageError(`--ignore: ${fault}`);
   return {
     codes: new Set(given.flatMap((text) => allowedCode(text) ?? [])),
     effects: new Set(failingEffects.filter((effect) => given.includes(effect))),
