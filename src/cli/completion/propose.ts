@@ -321,8 +321,8 @@ function firstSentence(description: string): string {
 const longestRead = 100;
 
 /**
- * The CRDs that arguments and `--crd`, or else the configuration, name: those in files of this machine alone. No
- * server, no revision of git and no standard input is read, and nothing is judged.
+ * The CRDs that arguments and `--crd`, or else the configuration, name: those in files of this
+ * machine alone. No server, revision of git or standard input is read, and nothing is judged.
  *
  * @param word a word that the texts of interest contain, in upper or lower case
  */

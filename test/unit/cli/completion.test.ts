@@ -6,6 +6,7 @@ import { propose, sourceOf, takesValue } from "../../../src/cli/completion/propo
 import type { Host } from "../../../src/cli/host.js";
 import { processHost } from "../../../src/cli/host.js";
 import { createProgram } from "../../../src/cli/program.js";
+import { formats } from "../../../src/cli/report/options.js";
 import { partNames } from "../../../src/codegen/pipeline/settings.js";
 import { Scratch, writeBelow } from "../../support/cli.js";
 
@@ -48,21 +49,27 @@ describe("splitLine", () => {
 
 describe("propose", () => {
   it("proposes all commands but the hidden one, and all options of each", async () => {
-    const commands = program.commands.filter((one) => one.name() !== "complete");
-    expect([...(await valuesFor(""))].sort()).toEqual(
-      [...commands.map((one) => one.name()), "help"].sort(),
-    );
+    const commands = program.createHelp().visibleCommands(program);
+    expect([...(await valuesFor(""))].sort()).toEqual(commands.map((one) => one.name()).sort());
     for (const command of commands) {
-      const longs = command.options.map(({ long }) => long ?? "").filter((name) => name !== "");
-      expect(await valuesFor(command.name(), "-")).toEqual(expect.arrayContaining(longs));
+      const options = command.createHelp().visibleOptions(command);
+      const longs = options.map(({ long }) => long ?? "").filter((name) => name !== "");
+      expect(await valuesFor(command.name(), "-")).toEqual(longs);
     }
   });
 
   it("knows what every value is, but for texts and numbers", () => {
-    const unknown = program.commands
-      .filter((one) => one.name() !== "complete")
+    const unknown = program
+      .createHelp()
+      .visibleCommands(program)
+      // The names of commands are no values of a source.
+      .filter((one) => one.name() !== "help")
       .flatMap((command) => [
-        ...command.options.filter(takesValue).map((one) => ({ what: one, name: one.flags })),
+        ...command
+          .createHelp()
+          .visibleOptions(command)
+          .filter(takesValue)
+          .map((one) => ({ what: one, name: one.flags })),
         ...command.registeredArguments.map((one) => ({ what: one, name: one.name() })),
       ])
       .filter(({ what }) => what.argChoices === undefined && sourceOf(what) === undefined)
@@ -71,6 +78,7 @@ describe("propose", () => {
       "--allow-origin <url>",
       "--host <address>",
       "--max-depth <number>",
+      "--max-diagnostics <number>",
       "--max-warnings <number>",
       "--port <number>",
       "--prefer <pattern>",
@@ -82,21 +90,33 @@ describe("propose", () => {
   });
 
   it.each<[readonly string[], readonly string[]]>([
-    [
-      ["lint", "--format", ""],
-      ["text", "json", "github"],
-    ],
+    [["lint", "--format", ""], formats],
     [["lint", "crd.yaml", "--format=", ""], ["cluster"]],
-    [
-      ["lint", "--format="],
-      ["--format=text", "--format=json", "--format=github"],
-    ],
+    [["lint", "--format="], formats.map((form) => `--format=${form}`)],
     [
       ["completion", ""],
       ["bash", "zsh", "fish"],
     ],
     [["validate", ""], []],
     [["validate", "--old", ""], []],
+    [["explain", "crontabs", ""], ["cluster"]],
+    [
+      ["help", "do"],
+      [
+        "generate",
+        "docs",
+        "init",
+        "lint",
+        "validate",
+        "diff",
+        "explain",
+        "example",
+        "serve",
+        "completion",
+        "doctor",
+        "help",
+      ],
+    ],
     [["lint", "--old", ""], ["cluster"]],
     [["lint", "--quiet", ""], ["cluster"]],
     [["lint", "--", "-"], ["cluster"]],
@@ -136,6 +156,9 @@ describe("propose", () => {
     expect(await valuesFor("example", "crontabs", ...crd, "--api-version", "")).toEqual([
       "stable.example.com/v1",
     ]);
+    expect(await valuesFor("example", "crontabs", crontab, "--set", "spec.re")).toContain(
+      "spec.replicas=",
+    );
     expect(await valuesFor("explain", ...crd, "source/not-y")).toContain("source/not-yaml");
   });
 
@@ -158,8 +181,8 @@ describe("propose", () => {
 
 describe("crdgen complete", () => {
   it("gives bash only what it replaces", async () => {
-    expect(await answer("bash", "crdgen lint --format=g")).toBe("none\ngithub\n");
-    expect(await answer("bash", "crdgen lint '--format=g")).toBe("none\n--format=github\n");
+    expect(await answer("bash", "crdgen lint --format=gith")).toBe("none\ngithub\n");
+    expect(await answer("bash", "crdgen lint '--format=gith")).toBe("none\n--format=github\n");
     expect(await answer("bash", "crdgen lint HEAD:c")).toBe("files\n");
     expect(await answer("bash", "crdgen generate --out ")).toBe("folders\n");
   });
