@@ -62,7 +62,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 
 /** Packages and platform modules, each with the only files that may import it. */
 const packages: Readonly<Record<string, RegExp>> = {
-  commander: /^cli\/(commands\/\w+|program|report-error|completion\/(complete|propose|read-words))\.ts$/,
+  commander:
+    /^cli\/(commands\/\w+|program|report-error|completion\/(complete|propose|read-words))\.ts$/,
   yaml: /^crd\/source\//,
   zod: /^cli\/config\//,
   prettier: /^cli\/format-file\.ts$/,
