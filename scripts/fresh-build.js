@@ -10,11 +10,11 @@ const builds = {
   whole: {
     script: "build",
     sources: ["src", "scripts", "packages/runtime/package.json", "package.json", "tsconfig.json"],
-    // The last of each: runtime as data, schema of configurations, library, package of the runtime,
+    // The last of each: runtime as data, JSON Schemas, library, package of the runtime,
     // command line, site.
     products: [
       "dist/runtime-files/contents.js",
-      "dist/config.schema.json",
+      "dist/output.schema.json",
       "dist/index.js",
       "packages/runtime/dist/v1/index.js",
       "dist/cli/main.js",

@@ -7,6 +7,7 @@ import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { configJsonSchema } from "../../src/cli/config/schema.js";
+import { outputJsonSchema } from "../../src/cli/report/output-schemas.js";
 import type { Packed } from "../support/pack.js";
 import { pack, packFolder } from "../support/pack.js";
 
@@ -91,11 +92,11 @@ describe("the package", () => {
     expect(scripts).toEqual(expect.arrayContaining(["dependencies", "prepack"]));
   });
 
-  it("has the JSON Schema of the configuration", () => {
-    const published: unknown = JSON.parse(
-      readFileSync(join(root, "dist/config.schema.json"), "utf8"),
-    );
-    expect(published).toEqual(configJsonSchema());
+  it("has the JSON Schemas of the configuration and of outputs", () => {
+    const published = (name: string): unknown =>
+      JSON.parse(readFileSync(join(root, "dist", name), "utf8"));
+    expect(published("config.schema.json")).toEqual(configJsonSchema());
+    expect(published("output.schema.json")).toEqual(JSON.parse(JSON.stringify(outputJsonSchema())));
   });
 
   it("is one that publint has nothing to say of", async () => {

@@ -32,6 +32,7 @@ import type { GenerateCommand, GenerateFlags } from "./generate-command.js";
 import { settingsOf } from "./generate-command.js";
 import type { Memory, OutputChange } from "./output-changes.js";
 import { checkAll, planChanges, writeChange } from "./output-changes.js";
+import { checkedLines, writtenLines } from "./output-lines.js";
 import { cacheFor, recordFor, workAlone, workTogether } from "./work.js";
 
 /** `crdgen generate`: nothing is written unless everything could be generated. */
@@ -138,7 +139,11 @@ async function generateFiles(
   );
   if (reportForeign(changes, diagnostics)) return refuseToWrite(diagnostics, command, host);
   printFindings(made, newOf(diagnostics, command, memory), command, speaker);
-  if (command.check) return checkAll(changes, command, host);
+  if (command.check) {
+    const code = checkAll(changes, command, host);
+    host.print(checkedLines(changes, command));
+    return code;
+  }
   for (const change of changes) await writeChange(change, host, memory);
   const ended = Date.now();
   printEnd(endOf(changes, made, command), command, host);
@@ -261,10 +266,15 @@ function endOf(changes: readonly OutputChange[], made: Run, command: GenerateCom
     const isPart = index < changes.length - 1;
     return { isGood: true, verdict: summaryOf(change), isPart, more: isPart ? "" : more };
   });
-  return { summaries, hints: skippedHints(made.skipped) };
+  return {
+    data: writtenLines(changes, command),
+    summaries,
+    hints: skippedHints(made.skipped),
+  };
 }
 
-function printEnd({ summaries, hints }: RunEnd, command: GenerateCommand, host: Host): void {
+function printEnd({ data, summaries, hints }: RunEnd, command: GenerateCommand, host: Host): void {
+  host.print(data);
   for (const summary of summaries) printSummary(summary, command, host);
   if (!command.quiet) host.warn(hints);
 }

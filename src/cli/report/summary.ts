@@ -22,6 +22,8 @@ export interface Summary {
 
 /** What a run says when it has ended well: of each output, and hints. */
 export interface RunEnd {
+  /** What programs are told, on standard output; `""` where none reads it. */
+  readonly data: string;
   readonly summaries: readonly Summary[];
   readonly hints: string;
 }

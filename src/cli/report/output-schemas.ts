@@ -1,0 +1,134 @@
+import { z } from "zod";
+import { effects } from "../../tools/diff/change.js";
+
+const code = z
+  .string()
+  .regex(/^[a-z]+\/[a-z0-9-]+$/)
+  .describe("Kept for ever; `crdgen explain CODE` prints its page.");
+
+const position = z
+  .strictObject({ line: z.int().min(1), column: z.int().min(1) })
+  .describe("From 1; columns count UTF-16 units.");
+
+const place = {
+  source: z.string().describe("The path of a file, or what else was read."),
+  start: position,
+  end: position.describe("Just behind the last character."),
+};
+
+const cause = z
+  .strictObject({ reason: z.string(), field: z.string(), message: z.string() })
+  .describe("The API server's cause for the same fault, as in `status.details.causes`.");
+
+const severity = z.enum(["error", "warning", "notice"]);
+
+const diagnostic = z
+  .strictObject({
+    code,
+    severity: z
+      .enum([...severity.options, "note"])
+      .describe("`note` is of documents that were skipped, which `--verbose` names."),
+    message: z.string(),
+    source: place.source.optional(),
+    start: position.optional(),
+    end: place.end.optional(),
+    related: z.array(z.strictObject({ message: z.string(), ...place })),
+    help: z.string().optional(),
+    cause: cause.optional(),
+  })
+  .describe("A diagnostic, of any command.");
+
+const statistic = z
+  .strictObject({
+    count: z.int().min(1),
+    severity,
+    code,
+    title: z.string().describe("What the code means, in one sentence."),
+  })
+  .describe("How often a code occurs with a severity: `--statistics`.");
+
+const usage = {
+  source: place.source,
+  start: position,
+  access: z.enum(["reads", "writes", "names", "passes it on"]),
+  error: z.string().optional().describe("The compiler's error in the line with the new types."),
+};
+
+const change = z
+  .strictObject({
+    code,
+    effects: z.array(z.enum(effects)).min(1).describe("The gravest first."),
+    resource: z.string().describe("The name of the CRD."),
+    kind: z.string(),
+    version: z.string().optional().describe("Absent where it concerns all versions."),
+    path: z.string().describe("In the object; empty where it is about none of its fields."),
+    before: z.string().optional(),
+    after: z.string().optional(),
+    reason: z.string(),
+    example: z.unknown().optional().describe("A value that was valid before and is refused now."),
+    renamedTo: z.string().optional(),
+    breaking: z.boolean().describe("It breaks somebody, or may, and nobody allowed it."),
+    allowed: z.boolean(),
+    fails: z.boolean().describe("It makes the command fail."),
+    old: z.strictObject(place).optional(),
+    new: z.strictObject(place).optional(),
+    usages: z.array(z.strictObject(usage)).optional(),
+  })
+  .describe("A change that `diff` tells of.");
+
+const stopsCompiling = z
+  .strictObject({ code: z.literal("diff/stops-compiling"), ...usage })
+  .describe("A line of a program that names nothing that changes, and stops compiling.");
+
+const output = {
+  out: z.string().describe("The folder of the output."),
+  resources: z.int().min(0),
+  versions: z.int().min(0),
+  unchanged: z.int().min(0).describe("How many files are as they are to be."),
+};
+
+const written = z
+  .strictObject({ ...output, written: z.int().min(0), removed: z.int().min(0) })
+  .describe("What `generate` did to an output: the number of files.");
+
+const checked = z
+  .strictObject({
+    ...output,
+    upToDate: z.boolean(),
+    differing: z.array(z.string()).describe("Files that are missing, or would be written anew."),
+    stale: z.array(z.string()).describe("Files that would be removed."),
+  })
+  .describe("What `generate --check` found of an output; paths are relative to its folder.");
+
+/** The lines that commands print with `--format json`, each one object. */
+export const outputSchemas = {
+  diagnostic,
+  statistic,
+  change,
+  stopsCompiling,
+  written,
+  checked,
+} as const;
+
+/** A line of a kind. */
+export type OutputLine<Kind extends keyof typeof outputSchemas> = z.infer<
+  (typeof outputSchemas)[Kind]
+>;
+
+/**
+ * The JSON Schema of one line, whichever it is, and of each kind in `$defs`; the package publishes
+ * it as `crdgen/output.schema.json`.
+ */
+export function outputJsonSchema(): object {
+  const kinds = Object.entries(outputSchemas);
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title: "A line that crdgen prints with --format json",
+    anyOf: kinds.map(([name]) => ({ $ref: `#/$defs/${name}` })),
+    $defs: Object.fromEntries(kinds.map(([name, schema]) => [name, definitionOf(schema)])),
+  };
+}
+
+function definitionOf(schema: z.ZodType): object {
+  return { ...z.toJSONSchema(schema), $schema: undefined }; // the whole names it
+}
