@@ -65,7 +65,7 @@ const packages: Readonly<Record<string, RegExp>> = {
   commander:
     /^cli\/(commands\/\w+|program|report-error|completion\/(complete|propose|read-words))\.ts$/,
   yaml: /^crd\/source\//,
-  zod: /^cli\/config\//,
+  zod: /^cli\/(config\/|report\/output-schemas\.ts$)/,
   prettier: /^cli\/format-file\.ts$/,
   "ts-morph": /^cli\/(config|diff\/usages)\//,
   "string-width": /^crd\/diagnostics\/render\/printable\.ts$/,

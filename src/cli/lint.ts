@@ -81,7 +81,8 @@ async function lintOnce(
   const diagnostics = new Diagnostics();
   const settings = await resolveLint(inputsGiven, flags, diagnostics, host);
   if (settings === undefined) {
-    await printJudged({ command: "lint", subjects: [], list: diagnostics.list }, flags, host);
+    const { list } = diagnostics;
+    await printJudged({ command: "lint", subjects: [], list, endedEarly: true }, flags, host);
     printSummary(nothingChecked(diagnostics), flags, host);
     return exitCode.usage;
   }

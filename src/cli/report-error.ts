@@ -43,7 +43,10 @@ export function reportError(error: unknown, style: UsageStyle, host: Host): Exit
   return exitCode.bug;
 }
 
-/** Likewise, in a document where the command line asks for one: that cannot be made at once. */
+/**
+ * Likewise, and in a document where the command line asks for one: that cannot be made at once. It
+ * goes to a file, so that whoever reads the log of a run is told, too.
+ */
 export async function reportInForm(
   error: unknown,
   style: UsageStyle,
@@ -55,7 +58,7 @@ export async function reportInForm(
   const others = usageDiagnostics(messageOfUse(error), helpOfUse(error)).map(toData);
   const { printDocument } = await import("./report/documents.js");
   await printDocument({ command, subjects: [], others, endedEarly: true }, format, host);
-  return exitCode.usage;
+  return reportError(error, style, host);
 }
 
 /**

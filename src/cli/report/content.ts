@@ -2,6 +2,7 @@ import type { Diagnostic } from "../../crd/diagnostics/diagnostics.js";
 import { compareTexts, inSourceOrder } from "../../crd/diagnostics/diagnostics.js";
 import type { DiagnosticData } from "../../crd/diagnostics/render/render.js";
 import { toData } from "../../crd/diagnostics/render/render.js";
+import { withOption } from "../advice.js";
 
 /** Something found: a diagnostic, or a change that `diff` tells of. */
 export interface Finding extends Omit<DiagnosticData, "code"> {
@@ -42,7 +43,9 @@ export function contentOf(
   const wanted = new Set(all);
   const owned = new Set(subjects.flatMap(({ list }) => list));
   const dataOf = (list: readonly Diagnostic[]): readonly Finding[] =>
-    inSourceOrder(list.filter((one) => wanted.has(one))).map(toData);
+    inSourceOrder(list.filter((one) => wanted.has(one)))
+      .map(withOption)
+      .map(toData);
   return {
     command,
     subjects: subjects.map(({ list, ...subject }) => ({ ...subject, findings: dataOf(list) })),

@@ -1,6 +1,5 @@
 import { printable } from "../../crd/diagnostics/render/printable.js";
-import type { PlacedFinding, ReportContent } from "./content.js";
-import { findingsOf } from "./content.js";
+import type { PlacedFinding } from "./content.js";
 import { identitiesOf, reportedPath } from "./identity.js";
 
 /** GitLab has five, of which `critical` and `blocker` are for what harms in production. */
@@ -11,8 +10,7 @@ const severities = { error: "major", warning: "minor", notice: "info" } as const
  * must have a file and a line: those without a file are at the folder, and those without a line at
  * the first.
  */
-export function renderGitlab(content: ReportContent): string {
-  const findings = findingsOf(content);
+export function renderGitlab(findings: readonly PlacedFinding[]): string {
   const identities = identitiesOf(findings);
   const issues = findings.map((finding, index) => {
     const { hash = "", number = 1 } = identities[index] ?? {};

@@ -14,6 +14,8 @@ export interface Judged {
   readonly command: ReportContent["command"];
   readonly subjects: readonly JudgedSubject[];
   readonly list: readonly Diagnostic[];
+  /** The run ended before anything was judged. */
+  readonly endedEarly?: boolean;
 }
 
 /**
@@ -21,7 +23,7 @@ export interface Judged {
  * often each code occurs, or one document.
  */
 export async function printJudged(
-  { command, subjects, list }: Judged,
+  { command, subjects, list, endedEarly = false }: Judged,
   options: CommonOptions,
   host: Host,
 ): Promise<void> {
@@ -30,7 +32,8 @@ export async function printJudged(
   // Loaded only here: most runs print text.
   if (isDocument(format)) {
     const { printDocument } = await import("./documents.js");
-    await printDocument(contentOf(command, subjects, wanted), format, host);
+    const content = { ...contentOf(command, subjects, wanted), endedEarly };
+    await printDocument(content, format, host, options.maxDiagnostics);
   } else if (statistics) {
     const { printStatistics } = await import("./statistics.js");
     await printStatistics(wanted, format, painterFor(color, "output", host), host);

@@ -4,7 +4,6 @@ import type { Position } from "../../crd/source/source-file.js";
 import type { CodeFacts } from "./code-pages.js";
 import { homepage, pageUrl } from "./code-pages.js";
 import type { Finding, PlacedFinding, ReportContent } from "./content.js";
-import { findingsOf } from "./content.js";
 import type { Identity } from "./identity.js";
 import { identitiesOf, reportedUri } from "./identity.js";
 
@@ -25,8 +24,11 @@ const root = "%SRCROOT%";
  * SARIF 2.1.0, with what GitHub's code scanning asks for. Findings without a file are notifications
  * of the run: GitHub takes no result without a place.
  */
-export function renderSarif(content: ReportContent, codes: ReadonlyMap<string, CodeFacts>): string {
-  const all = findingsOf(content);
+export function renderSarif(
+  { command, endedEarly }: ReportContent,
+  all: readonly PlacedFinding[],
+  codes: ReadonlyMap<string, CodeFacts>,
+): string {
   const placed = all.filter(({ source }) => source !== undefined);
   const results = bySeverity(placed).slice(0, resultsAtMost);
   const used = new Set(results.map(({ code }) => code));
@@ -37,14 +39,14 @@ export function renderSarif(content: ReportContent, codes: ReadonlyMap<string, C
       {
         tool: { driver: driverOf([...used].sort(), results, codes) },
         // Runs of several commands stand side by side in one analysis.
-        automationDetails: { id: `crdgen/${content.command}/` },
+        automationDetails: { id: `crdgen/${command}/` },
         columnKind: "utf16CodeUnits",
         originalUriBaseIds: {
           [root]: { description: { text: "The folder that crdgen ran in." } },
         },
         invocations: [
           {
-            executionSuccessful: content.endedEarly !== true,
+            executionSuccessful: endedEarly !== true,
             toolExecutionNotifications: [
               ...all.filter(({ source }) => source === undefined).map(notificationOf),
               ...leftOut(placed.length - results.length),

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Finding, ReportContent } from "../../../../src/cli/report/content.js";
+import { findingsOf } from "../../../../src/cli/report/content.js";
 import { renderGitlab } from "../../../../src/cli/report/gitlab.js";
 import { identitiesOf, reportedPath, reportedUri } from "../../../../src/cli/report/identity.js";
 import { renderJunit } from "../../../../src/cli/report/junit.js";
@@ -64,6 +65,10 @@ const contents: readonly ReportContent[] = [
   ),
 ];
 
+function sarifOf(content: ReportContent): string {
+  return renderSarif(content, findingsOf(content), codes);
+}
+
 const codes = new Map([
   ["crd/name-invalid", { title: "A name is not one", page: "# crd/name-invalid\n\nA name." }],
 ]);
@@ -72,7 +77,7 @@ describe.each(contents.map((content, index) => ({ content, index })))(
   "content $index",
   ({ content }) => {
     it("is SARIF by its schema", () => {
-      expect(sarifFaults(renderSarif(content, codes))).toEqual([]);
+      expect(sarifFaults(sarifOf(content))).toEqual([]);
     });
 
     it("is XML that holds the cases it counts", () => {
@@ -83,16 +88,16 @@ describe.each(contents.map((content, index) => ({ content, index })))(
     });
 
     it("is GitLab's code quality with fingerprints of its own", () => {
-      const issues = JSON.parse(renderGitlab(content)) as { fingerprint: string }[]; // just printed
+      const issues = JSON.parse(renderGitlab(findingsOf(content))) as { fingerprint: string }[]; // just printed
       const fingerprints = new Set(issues.map(({ fingerprint }) => fingerprint));
       expect(fingerprints.size).toBe(issues.length);
     });
 
     it("holds nothing that a terminal or a service would take for a command", () => {
       for (const text of [
-        renderSarif(content, codes),
+        sarifOf(content),
         renderJunit(content),
-        renderGitlab(content),
+        renderGitlab(findingsOf(content)),
       ]) {
         expect(text).not.toMatch(/[\0-\x09\x0B-\x1F\u202E]|##\[/);
       }
@@ -101,7 +106,7 @@ describe.each(contents.map((content, index) => ({ content, index })))(
 );
 
 it("names rules with their pages, and places as GitHub takes them", () => {
-  const { runs } = JSON.parse(renderSarif(contentWith([found("one")]), codes)) as {
+  const { runs } = JSON.parse(sarifOf(contentWith([found("one")]))) as {
     runs: Record<string, unknown>[]; // just printed
   };
   expect(runs[0]).toMatchObject({
@@ -143,7 +148,7 @@ it("puts errors first, and no more than GitHub takes", () => {
   const many = Array.from({ length: 25_001 }, (_, line) =>
     found(`warning ${line}`, { severity: "warning" }),
   );
-  const { runs } = JSON.parse(renderSarif(contentWith([...many, found("error")]), codes)) as {
+  const { runs } = JSON.parse(sarifOf(contentWith([...many, found("error")]))) as {
     runs: { results: { level: string }[]; invocations: object[] }[]; // just printed
   };
   expect(runs[0]?.results.length).toBe(25_000);
