@@ -1,3 +1,4 @@
+import { delimiter, dirname, join } from "node:path";
 import { Diagnostics } from "../crd/diagnostics/diagnostics.js";
 import {
   objectAt,
@@ -12,14 +13,17 @@ import { positionAt } from "../crd/source/source-file.js";
 import type { Middleware, Transport, TransportResponse } from "../runtime/v1/client/transport.js";
 import { withMiddleware } from "../runtime/v1/client/transport.js";
 import { connect as connectAsKubectl } from "../runtime/v1/node/from-kubeconfig.js";
-import { KubeconfigError } from "../runtime/v1/node/kubeconfig.js";
+import type { KubeconfigPart } from "../runtime/v1/node/kubeconfig.js";
+import { Kubeconfig, KubeconfigError, readKubeconfig } from "../runtime/v1/node/kubeconfig.js";
 import { yamlOf } from "../runtime/v1/testing/write-yaml.js";
 import { JsonFault, parseJson } from "../runtime/v1/values/go/parse-json.js";
 import type { Json, JsonObject } from "../runtime/v1/values/json/json.js";
 import { isObject } from "../runtime/v1/values/json/json.js";
 import { pathSegmentFaults } from "../runtime/v1/values/names.js";
+import { maskUrls } from "./facts/run-facts.js";
 import type { Host } from "./host.js";
 import type { Input } from "./input.js";
+import { whileWaiting } from "./terminal/progress.js";
 import { UsageError } from "./usage-error.js";
 import type { ServedKind, WantedCrds } from "./wanted-crds.js";
 
@@ -59,7 +63,8 @@ export async function clusterInputs(
       ? new UsageError(`'${argument}': ${error.message}`)
       : error;
   });
-  const transport = withMiddleware(connected, retryAsAsked, endInTime);
+  const whom = await clusterName(context, host);
+  const transport = withMiddleware(connected, retryAsAsked, endInTime, tellingOf(whom, host));
   const some = wanted && (await orRefuse(wantedCrds(transport, wanted)));
   if (some !== undefined) {
     return some.map((crd) => inputOf(nameOf(crd), () => Promise.resolve(crd)));
@@ -69,9 +74,35 @@ export async function clusterInputs(
   return names.map((name) => inputOf(name, () => all.take(name)));
 }
 
+/** Seconds after which an answer is not waited for any more. */
+const patience = 120;
+
 /** Each request of its own: what the server wants to be waited for does not count. */
 const endInTime: Middleware = (next) => (request) =>
-  next({ ...request, signal: AbortSignal.timeout(120_000) });
+  next({ ...request, signal: AbortSignal.timeout(patience * 1_000) });
+
+/** Says on a terminal what is waited for. */
+function tellingOf(whom: string, host: Host): Middleware {
+  return (next) => (request) => whileWaiting(whom, patience, host, () => next(request));
+}
+
+/** `the cluster kind-a (https://127.0.0.1:6443)`, as far as the kubeconfig tells. */
+async function clusterName(context: string | undefined, host: Host): Promise<string> {
+  if (!host.showsStatus) return "the cluster";
+  const { KUBECONFIG: listed = "", HOME: home = "", USERPROFILE: profile = "" } = host.environment;
+  const usual = join(home === "" ? profile : home, ".kube/config");
+  const names = listed === "" ? [usual] : listed.split(delimiter).filter((name) => name !== "");
+  const parts: KubeconfigPart[] = [];
+  for (const name of names) {
+    const bytes = await host.readFile(name).catch(() => undefined); // as for kubectl
+    if (bytes === undefined) continue;
+    const text = Buffer.from(bytes).toString("utf8");
+    parts.push(await readKubeconfig({ name, folder: dirname(name), text }, parseYaml));
+  }
+  if (parts.length === 0) return "the cluster of this pod";
+  const { name, cluster } = new Kubeconfig(parts).context(context);
+  return `the cluster ${name} (${maskUrls(cluster.text("server") ?? "")})`;
+}
 
 const rights =
   "the user needs the rights to get and list customresourcedefinitions of apiextensions.k8s.io, or somebody who has them pipes 'kubectl get crds -o yaml' into '-'";
@@ -79,7 +110,7 @@ const logIn =
   "the server does not know the user of the context: log in again, or see whether `kubectl get crds` can";
 
 function reasonFor(error: Error): string {
-  if (error.name === "TimeoutError") return "the server did not answer within two minutes";
+  if (error.name === "TimeoutError") return `the server did not answer within ${patience} seconds`;
   if (!(error instanceof RefusedRequest)) return error.message;
   const advice = error.status === 403 ? rights : error.status === 401 ? logIn : undefined;
   return advice === undefined ? error.message : `${error.message}; ${advice}`;

@@ -16,6 +16,7 @@ import { maskUrls, noteInputs } from "./facts/run-facts.js";
 import type { Entry, Host } from "./host.js";
 import { errorCode } from "./host.js";
 import type { Input } from "./input.js";
+import { whileWaiting } from "./terminal/progress.js";
 import { UsageError } from "./usage-error.js";
 import type { WantedCrds } from "./wanted-crds.js";
 
@@ -255,7 +256,8 @@ function remoteFile(url: string, host: Host): Input {
     isLocal: false,
     path: url,
     async read() {
-      const answer = await host.fetch(url, longestText).catch((error: unknown) => {
+      const fetched = whileWaiting(maskUrls(url), 60, host, () => host.fetch(url, longestText));
+      const answer = await fetched.catch((error: unknown) => {
         const reason = error instanceof Error ? (error.cause ?? error) : error;
         throw new UsageError(`'${url}': cannot be fetched (${reasonOf(reason)})`);
       });

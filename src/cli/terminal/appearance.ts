@@ -74,10 +74,10 @@ function isColourful(stream: StreamName, host: Host): boolean {
   const { FORCE_COLOR: forced = "", NO_COLOR: none = "", TERM: terminal } = host.environment;
   if (forced !== "") return forced !== "0" && forced !== "false";
   if (none !== "" || terminal === "dumb") return false;
-  return isTerminal(stream, host) || (isLogOfGithub(host) && !host.isFile(stream));
+  return isOnTerminal(stream, host) || (isLogOfGithub(host) && !host.isFile(stream));
 }
 
-function isTerminal(stream: StreamName, host: Host): boolean {
+function isOnTerminal(stream: StreamName, host: Host): boolean {
   return stream === "output" ? host.outputIsTerminal : host.errorIsTerminal;
 }
 
@@ -91,7 +91,8 @@ function isLogOfGithub({ environment }: Host): boolean {
  * to the line. What does not exist, such as a file in a revision of git, is no link.
  */
 export function linksFor(color: ColourChoice, stream: StreamName, host: Host): Links {
-  if (color === "never" || !takesLinks(isTerminal(stream, host), host.environment)) return noLinks;
+  if (color === "never" || !takesLinks(isOnTerminal(stream, host), host.environment))
+    return noLinks;
   const findsPlaces = programsThatFindPlaces.has(host.environment["TERM_PROGRAM"] ?? "");
   return {
     toFile: (path, text) => (findsPlaces ? text : link(urlOf(path, host), text)),

@@ -26,7 +26,6 @@ function fitLine(line: string, columns: number): string {
 }
 
 /** Colours (SGR) and links (OSC 8) are all that stands in our texts. */
-// eslint-disable-next-line no-control-regex -- escapes begin with a control character
 const escapes = /\u001B(?:\[[\d;]*m|\]8;;.*?\u001B\\)/g;
 
 function withoutEscapes(text: string): string {
