@@ -324,7 +324,7 @@ describe("crdgen docs --serve", () => {
     write("crds/other.json", crdOf({}));
     await eventually(url, (page) => page.includes("Widget"));
     child.kill("SIGINT");
-    expect(await once(child, "close")).toEqual([0, null]);
+    expect(await once(child, "close")).toEqual([null, "SIGINT"]);
     expect(readdirSync(folder)).toEqual(["crds"]);
   });
 });

@@ -35,6 +35,7 @@ import type { ParsedConfig } from "../config/schema.js";
 import { checkStandardInput } from "../find-inputs.js";
 import type { Host } from "../host.js";
 import { openInputs } from "../open-inputs.js";
+import { endingAtOnce } from "../process/signals.js";
 import { readConfig } from "../read-config.js";
 import type { CommonOptions } from "../report/options.js";
 import { countText, printDiagnostics } from "../report/print-diagnostics.js";
@@ -165,7 +166,8 @@ async function usagesOf(
   // Loaded only here: the compiler of TypeScript is larger than all the rest.
   const { examineProgram } = await import("./usages/examine.js");
   const names = outputNames(config);
-  return examineProgram(usages, compared, { fix, kubernetesVersion, names }, host);
+  const options = { fix, kubernetesVersion, names };
+  return endingAtOnce(() => examineProgram(usages, compared, options, host));
 }
 
 function printChanges(

@@ -18,7 +18,7 @@ import type { Host } from "../host.js";
 import { errorCode } from "../host.js";
 import { openInputs } from "../open-inputs.js";
 import { refuseToWrite, reportForeignFile } from "../plan-output.js";
-import { untilSignal } from "../process/signals.js";
+import { dieBy, untilSignal } from "../process/signals.js";
 import { readConfig } from "../read-config.js";
 import type { CommonOptions } from "../report/options.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
@@ -162,7 +162,7 @@ async function serve(command: DocsCommand, port: number, host: Host): Promise<Ex
     if (places.length > 0) return await watchRuns({ places, ignored, quiet, run }, host);
     const ended = untilSignal();
     const code = await run();
-    if (code === exitCode.good) await ended;
+    if (code === exitCode.good) dieBy(await ended);
     return code;
   } finally {
     await preview.close();

@@ -8,6 +8,7 @@ import type { Host } from "../host.js";
 import type { OutputPlan } from "../plan-output.js";
 import { planOutput } from "../plan-output.js";
 import type { Output } from "../read-config.js";
+import { breathe } from "../process/signals.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
 import type { ExitCode } from "../usage-error.js";
 import { exitCode, UsageError } from "../usage-error.js";
@@ -64,7 +65,12 @@ async function formatted(
   const { formatFile, loadPrettier } = await import("../format-file.js");
   const prettier = await loadPrettier(out);
   try {
-    return await Promise.all(files.map((file) => formatFile(file, out, prettier)));
+    const done: OutputFile[] = [];
+    for (const file of files) {
+      done.push(await formatFile(file, out, prettier));
+      await breathe();
+    }
+    return done;
   } catch (error) {
     throw new UsageError(`--prettier: ${foreignReason(error)}`);
   }

@@ -18,6 +18,9 @@ interface Uninterrupted {
 
 let current: Uninterrupted | undefined;
 
+/** Signals end the process in our way. */
+let isGuarded = false;
+
 /** Makes the terminal neat before a signal ends the process; default: there is none. */
 let leave: () => void = () => undefined;
 
@@ -29,6 +32,11 @@ let leave: () => void = () => undefined;
  */
 export function endOnSignals(leaveTerminal: () => void): void {
   leave = leaveTerminal;
+  isGuarded = true;
+  guard();
+}
+
+function guard(): void {
   for (const signal of signals) process.on(signal, endBySignal);
 }
 
@@ -65,6 +73,7 @@ export function dieBy(signal: Signal): never {
 
 /** Resolves when the process is asked to end; who asks for it ends the process with `dieBy`. */
 export function untilSignal(): Promise<Signal> {
+  isGuarded = false;
   return new Promise((resolve) => {
     for (const signal of signals) {
       process.off(signal, endBySignal);
@@ -95,6 +104,19 @@ export async function uninterrupted<T>(
     await pollForSignals();
     current = undefined;
     state.end?.();
+  }
+}
+
+/**
+ * Does work that neither waits nor looks for signals, such as a compiler's: they end the process at
+ * once, as nothing has to be undone.
+ */
+export async function endingAtOnce<T>(work: () => Promise<T>): Promise<T> {
+  for (const signal of signals) process.off(signal, endBySignal);
+  try {
+    return await work();
+  } finally {
+    if (isGuarded) guard();
   }
 }
 
