@@ -171,8 +171,10 @@ function summaryOf(
   const refused = judged.filter(isRefused).length;
   const updates = judged.filter(({ verdict }) => verdict.isUpdate).length;
   const warned = judged.filter((one) => !isRefused(one) && one.verdict.diagnostics.some(isWarning));
-  const noun = flags.old === undefined ? "CRD" : `CRD (${plural(updates, "update")})`;
-  const verdict = verdictText(refused, judged.length, noun, `by Kubernetes 1.${minor}`);
+  const note = flags.old === undefined ? "" : ` (${plural(updates, "update")})`;
+  const { hasErrors } = diagnostics;
+  const tally = { noun: "CRD", note, judged: judged.length, refused, hasErrors };
+  const verdict = verdictText(tally, minor);
   const few = judged.length < 2 || warned.length === 0 ? "" : `, ${warned.length} with warnings`;
   return { isGood, verdict, more: `${few}${faultText(diagnostics.list)}${others}` };
 }

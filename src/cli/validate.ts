@@ -276,19 +276,16 @@ function printObjects(objects: readonly JsonObject[], form: "yaml" | "json", hos
 function summaryOf(
   run: ObjectRun,
   minor: number,
-  { list }: Diagnostics,
+  { list, hasErrors }: Diagnostics,
 ): { readonly verdict: string; readonly more: string } {
-  const verdict =
-    run.judged === 0
-      ? "no object was judged"
-      : verdictText(run.refused, run.judged, "object", `by Kubernetes 1.${minor}`);
-  const parts = [
-    faultText(list).slice(2),
-    ...notJudged(run),
-    ...leftOut(run),
-    ...notCustom(run.builtin.length),
-  ].filter((part) => part !== "");
-  return { verdict, more: parts.length === 0 ? "" : `: ${parts.join("; ")}` };
+  const { judged, refused } = run;
+  const unjudged = run.unknown + run.withRefusedCrd;
+  const tally = { noun: "object", judged, refused, unjudged, hasErrors };
+  const others = [...notJudged(run), ...leftOut(run), ...notCustom(run.builtin.length)];
+  return {
+    verdict: judged + unjudged === 0 ? "no object was judged" : verdictText(tally, minor),
+    more: faultText(list) + others.map((other) => `; ${other}`).join(""),
+  };
 }
 
 function notJudged({ unknown, withRefusedCrd }: ObjectRun): readonly string[] {

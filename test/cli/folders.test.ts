@@ -130,7 +130,7 @@ describe("what cannot be read", () => {
   it("says nothing of what is skipped", () => {
     write("crds/values.yaml", "a: 1\na: 2\n");
     expect(crdgen("lint", "crds").err).toBe(
-      "1 CRD, 0 refused by Kubernetes 1.37; skipped 1 document: 1 document without apiVersion and kind\n",
+      "✓ 1 CRD is accepted by Kubernetes 1.37; skipped 1 document: 1 document without apiVersion and kind\n",
     );
     expect(crdgen("lint", "crds/boats.yaml", "crds/values.yaml").err).toContain(
       "warning[source/duplicate-key]",
@@ -176,17 +176,17 @@ describe("files of tests", () => {
     expect(validate()).toEqual({
       code: 0,
       out: "",
-      err: "1 object, 0 refused by Kubernetes 1.37; skipped 1 document: 1 test file of kuttl or chainsaw\n",
+      err: "✓ 1 object is accepted by Kubernetes 1.37; skipped 1 document: 1 test file of kuttl or chainsaw\n",
     });
   });
 
   it("are judged where the test applies them, and where they are named themselves", () => {
     write("objects/00-install.yaml", `${boat}metadata: { name: a }\nspec: { size: big }\n`);
     write("objects/assert.yaml", `${boat}metadata: { name: b }\nspec: { size: big }\n`);
-    expect(validate().err).toContain("2 objects, 2 refused");
+    expect(validate().err).toContain("✗ all 2 objects are refused");
     write("objects/01-assert.yaml", `${boat}spec: { size: big }\n`);
     const named = crdgen("validate", "--crd", "crds", "objects/01-assert.yaml");
-    expect(named.err).toContain("1 object, 1 refused");
+    expect(named.err).toContain("✗ 1 object is refused");
   });
 
   it("are those that a chainsaw test compares, or has to fill in", () => {
@@ -206,13 +206,13 @@ describe("files of tests", () => {
     write("objects/gone.yaml", `${boat}spec: { size: big }\n`);
     write("objects/other.yaml", `${boat}metadata: { namespace: ($namespace) }\n`);
     expect(validate().err).toBe(
-      "1 object, 0 refused by Kubernetes 1.37; skipped 4 documents: 3 test files of kuttl or chainsaw, 1 configuration of a tool\n",
+      "✓ 1 object is accepted by Kubernetes 1.37; skipped 4 documents: 3 test files of kuttl or chainsaw, 1 configuration of a tool\n",
     );
   });
 
   it("are none by a value alone, without a chainsaw test", () => {
     write("objects/a.yaml", `${boat}metadata: { name: a, labels: { a: ($x) } }\n`);
-    expect(validate().err).toContain("1 object, 1 refused");
+    expect(validate().err).toContain("✗ 1 object is refused");
   });
 });
 
@@ -279,7 +279,7 @@ describe("a CRD among the objects", () => {
     expect(crdgen("validate", "--crd", "crds", "objects")).toEqual({
       code: 0,
       out: "",
-      err: `1 object, 0 refused by Kubernetes 1.37
+      err: `✓ 1 object is accepted by Kubernetes 1.37
 note: objects/bad.yaml:1: boats.example.com differs from the CRD of --crd, which counts
 note: objects/old.yaml:1: boats.example.com differs from the CRD of --crd, which counts
 `,
@@ -370,7 +370,7 @@ describe("variants of a CRD", () => {
     expect(crdgen("explain", "boats.spec.size").out).toContain("<string>");
     expect(crdgen("explain", "boats.spec.size", "--prefer", "crds").out).toContain("<integer>");
     expect(crdgen("lint").err).toBe(
-      "1 CRD, 0 refused by Kubernetes 1.37; skipped 1 document: 1 CRD that is not preferred\n",
+      "✓ 1 CRD is accepted by Kubernetes 1.37; skipped 1 document: 1 CRD that is not preferred\n",
     );
   });
 
@@ -378,7 +378,7 @@ describe("variants of a CRD", () => {
     write("crds/boats-Preview.yaml", crd("boats", "Boat", "text"));
     expect(crdgen("lint", "crds").code).toBe(1);
     expect(crdgen("lint", "crds", "--prefer", "*-Default.yaml").err).toBe(
-      "2 CRDs, 0 refused by Kubernetes 1.37, 0 with warnings, 2 clean; skipped 1 document: 1 CRD that is not preferred\n",
+      "✓ 2 CRDs are accepted by Kubernetes 1.37; skipped 1 document: 1 CRD that is not preferred\n",
     );
   });
 
@@ -386,7 +386,7 @@ describe("variants of a CRD", () => {
     const { code, err } = crdgen("lint", "crds", "--prefer", "none.yaml");
     expect(code).toBe(0);
     expect(err).toContain("note: --prefer: no input matches 'none.yaml'\n");
-    expect(err).toContain("3 CRDs, 0 refused");
+    expect(err).toContain("✓ 3 CRDs are accepted");
   });
 
   it("are settled for validate, diff, docs and standard input, too", () => {
@@ -491,9 +491,7 @@ describe("CRDs that are refused", () => {
     expect(err).toMatch(
       /^captains\.example\.com: 1 error\n\nerror\[[^]*\n\ncrews\.example\.com: 1 error\n\nerror\[/,
     );
-    expect(err).toContain(
-      "3 CRDs, 2 refused by Kubernetes 1.37, 0 with warnings, 1 clean: 2 errors\n",
-    );
+    expect(err).toContain("✗ 2 of 3 CRDs are refused by Kubernetes 1.37: 2 errors\n");
   });
 });
 

@@ -209,12 +209,12 @@ describe("what is skipped", () => {
     expect(runCli(folder, ["lint", "-"], rendered)).toEqual({
       code: 0,
       out: "",
-      err: "1 CRD, 0 refused by Kubernetes 1.37; skipped 3 documents: 3 other objects\n",
+      err: "✓ 1 CRD is accepted by Kubernetes 1.37; skipped 3 documents: 3 other objects\n",
     });
     expect(runCli(folder, ["validate", "-"], rendered)).toEqual({
       code: 0,
       out: "",
-      err: "1 object, 0 refused by Kubernetes 1.37; 2 are not custom resources\n",
+      err: "✓ 1 object is accepted by Kubernetes 1.37; 2 are not custom resources\n",
     });
   });
 });

@@ -14,7 +14,7 @@ function lint(args: readonly string[]): Outcome {
 it("counts CRDs and says who judged them", () => {
   expect(
     lint([crd, "--kubernetes-version", "1.30", "--ignore", "portability/newer-server"]),
-  ).toEqual({ code: 0, out: "", err: "1 CRD, 0 refused by Kubernetes 1.30\n" });
+  ).toEqual({ code: 0, out: "", err: "✓ 1 CRD is accepted by Kubernetes 1.30\n" });
 });
 
 it("does not take a code that switches nothing off", () => {
@@ -28,10 +28,10 @@ it("does not take a code that switches nothing off", () => {
 it("counts the updates of stored CRDs", () => {
   const args = [crd, "--ignore", "portability/newer-server"];
   expect(lint([...args, "--old", crd]).err).toBe(
-    "1 CRD (1 update), 0 refused by Kubernetes 1.37\n",
+    "✓ 1 CRD (1 update) is accepted by Kubernetes 1.37\n",
   );
   expect(lint([...args, "--old", "generated-samples/crontab/crd.yaml"]).err).toBe(
-    "1 CRD (0 updates), 0 refused by Kubernetes 1.37\n",
+    "✓ 1 CRD (0 updates) is accepted by Kubernetes 1.37\n",
   );
 });
 
@@ -40,7 +40,7 @@ it("tells what may not replace the stored CRD", () => {
   const scope = stored.replace("scope: Namespaced", "scope: Cluster");
   const { code, err } = runCli(root, ["lint", "-", "--old", crd], scope);
   expect(err).toContain("error[crd/field-immutable]: spec.scope:");
-  expect(err).toContain("1 CRD (1 update), 1 refused by Kubernetes 1.37");
+  expect(err).toContain("✗ 1 CRD (1 update) is refused by Kubernetes 1.37");
   expect(code).toBe(1);
 });
 
@@ -48,7 +48,7 @@ it("counts no update where no server can have the old CRD", () => {
   const text = readFileSync(join(root, crd), "utf8").replace("scope: Namespaced", "scope: 1");
   const { code, err } = runCli(root, ["lint", crd, "--old", "-"], text);
   expect(err).toContain("error[crd/cannot-decode]");
-  expect(err).toContain("1 CRD (0 updates), 1 refused by Kubernetes 1.37");
+  expect(err).toContain("✗ 1 CRD (0 updates) is refused by Kubernetes 1.37");
   expect(code).toBe(1);
 });
 
@@ -169,7 +169,7 @@ describe("--max-warnings", () => {
   it("makes warnings fail the command", () => {
     const { code, err } = lintIn({}, ["crd", "--max-warnings", "1"]);
     expect(err).toMatch(
-      /2 CRDs, 0 refused by Kubernetes 1\.37, 2 with warnings, 0 clean: 2 warnings\n2 warnings, and --max-warnings allows 1: correct them, or ignore those that you mean\n$/,
+      /✓ 2 CRDs are accepted by Kubernetes 1\.37, 2 with warnings, 0 clean: 2 warnings\n2 warnings, and --max-warnings allows 1: correct them, or ignore those that you mean\n$/,
     );
     expect(code).toBe(1);
     expect(lintIn({}, ["crd", "--max-warnings", "2"]).code).toBe(0);
@@ -206,9 +206,7 @@ lint:
   it("says what to lint, and how", () => {
     const { code, err } = lintIn({ "crdgen.config.yaml": config }, []);
     expect(told(err)).toEqual([`crd/dogs.yaml:20 ${empty}`]);
-    expect(err).toContain(
-      "2 CRDs, 0 refused by Kubernetes 1.36, 1 with warnings, 1 clean: 1 warning\n",
-    );
+    expect(err).toContain("✓ 2 CRDs are accepted by Kubernetes 1.36, 1 with warnings: 1 warning\n");
     expect(code).toBe(1);
   });
 
@@ -216,7 +214,7 @@ lint:
     const args = ["crd/cats.yaml", "--kubernetes-version", "1.29", "--max-warnings", "3"];
     const { code, err } = lintIn({ "crdgen.config.yaml": config }, args);
     expect(err).toContain("error[cel/undeclared-reference]");
-    expect(err).toContain("1 CRD, 1 refused by Kubernetes 1.29: 1 error\n");
+    expect(err).toContain("✗ 1 CRD is refused by Kubernetes 1.29: 1 error\n");
     expect(code).toBe(1);
   });
 
@@ -239,13 +237,11 @@ lint:
     expect(err).toContain(
       "notice[lint/unused-ignore]: there is no warning 'schema/format-unknown' to ignore\n",
     );
-    expect(err).toContain(
-      "2 CRDs, 0 refused by Kubernetes 1.36, 0 with warnings, 2 clean: 1 notice\n",
-    );
+    expect(err).toContain("✓ 2 CRDs are accepted by Kubernetes 1.36: 1 notice\n");
     expect(code).toBe(0);
     // Of a part of the CRDs nothing follows.
     const part = lintIn({ "crdgen.config.yaml": more }, ["crd/dogs.yaml"]);
-    expect(part).toEqual({ code: 0, out: "", err: "1 CRD, 0 refused by Kubernetes 1.36\n" });
+    expect(part).toEqual({ code: 0, out: "", err: "✓ 1 CRD is accepted by Kubernetes 1.36\n" });
   });
 
   it("shows notices as GitHub does", () => {
@@ -349,7 +345,7 @@ describe("comments in CRDs", () => {
     expect(lintIn(files, [...args, "--minimum-version", "1.30"])).toEqual({
       code: 0,
       out: "",
-      err: "1 CRD, 0 refused by Kubernetes 1.37\n",
+      err: "✓ 1 CRD is accepted by Kubernetes 1.37\n",
     });
     const { code, err } = lintIn(files, args);
     expect(told(err)).toEqual(["crd/cats.yaml:21 lint/unused-ignore"]);

@@ -244,7 +244,7 @@ describe.runIf(hasTerminal)("on a terminal", () => {
   it("what takes more than half a second says so, and takes it away", async () => {
     await withSlowServer(1500, async (url) => {
       const text = await onTerminal(["lint", url], { TERM: "xterm" });
-      expect(text).toContain(`\r${escape}[Kjudging ${url}\r${escape}[K1 CRD, 0 refused`);
+      expect(text).toContain(`\r${escape}[Kjudging ${url}\r${escape}[K✓ 1 CRD is accepted`);
       expect(await onTerminal(["lint", url, "--quiet"], { TERM: "xterm" })).toBe("");
       expect(await onTerminal(["lint", url], { TERM: "dumb" })).not.toContain(escape);
     });

@@ -91,7 +91,7 @@ describe("crdgen validate", () => {
     expect(validate(["--crd", "crd.yaml", "a.yaml"])).toEqual({
       code: 0,
       out: "",
-      err: "1 object, 0 refused by Kubernetes 1.37\n",
+      err: "✓ 1 object is accepted by Kubernetes 1.37\n",
     });
     expect(validate(["--crd", "crd.yaml", "a.yaml", "--quiet"])).toEqual({
       code: 0,
@@ -217,13 +217,13 @@ spec:
     );
     write("objects/readme.md", "no object");
     const outcome = validate(["--crd", "crd.yaml", "objects", "--format", "json"]);
-    expect(outcome.err).toContain("4 objects, 2 refused");
+    expect(outcome.err).toContain("✗ 2 of 4 objects are refused");
     expect(facts(outcome)).toEqual([
       ["objects/list.yaml:10:21", "error", "object/invalid", "metadata.name"],
       ["objects/more/stream.json:20:17", "error", "object/invalid", "metadata.name"],
     ]);
     expect(validate(["--crd", "crd.yaml", "objects/**/*.json"]).err).toContain(
-      "2 objects, 1 refused",
+      "✗ 1 of 2 objects is refused",
     );
     expect(validate(["--crd", "crd.yaml", "-"], cronTab("a")).code).toBe(0);
   });
@@ -243,11 +243,11 @@ spec:
     write("all/object.yaml", cronTab("a"));
     write("all/crd.yaml", readFileSync(join(folder, "crd.yaml"), "utf8"));
     expect(validate(["--crd", "crd.yaml", "--crd", "all", "all"]).err).toBe(
-      "1 object, 0 refused by Kubernetes 1.37\n",
+      "✓ 1 object is accepted by Kubernetes 1.37\n",
     );
     expect(validate(["all"])).toMatchObject({
       code: 0,
-      err: "1 object, 0 refused by Kubernetes 1.37\n",
+      err: "✓ 1 object is accepted by Kubernetes 1.37\n",
     });
   });
 
@@ -257,7 +257,7 @@ spec:
     expect(validate(["--crd", "crd.yaml", "a.yaml"])).toEqual({
       code: 0,
       out: "",
-      err: "1 object, 0 refused by Kubernetes 1.37; 2 are not custom resources\n",
+      err: "✓ 1 object is accepted by Kubernetes 1.37; 2 are not custom resources\n",
     });
     const { err } = validate(["--crd", "crd.yaml", "a.yaml", "--verbose"]);
     expect(err.split("\n").slice(0, 2)).toEqual([
@@ -301,7 +301,7 @@ spec:
     expect(facts(outcome)).toEqual([["a.yaml:6:13", "error", "object/unknown-version"]]);
     expect(outcome.out).toContain(help);
     expect(validate(args).err).toContain(
-      `1 object, 0 refused by Kubernetes ${minor}: 1 error; not judged: 1 of unknown kinds or versions\n`,
+      `✗ 1 object is accepted by Kubernetes ${minor}: 1 error; not judged: 1 of unknown kinds or versions\n`,
     );
   });
 
@@ -309,7 +309,7 @@ spec:
     const role = "apiVersion: rbac.authorization.k8s.io/v1beta1\nkind: ClusterRole\n";
     write("a.yaml", `${cronTab("a")}---\n${role}`);
     expect(validate(["--crd", "crd.yaml", "a.yaml", "--ignore-unknown-kinds"]).err).toBe(
-      "1 object, 0 refused by Kubernetes 1.37; left out 1 of unknown kinds: rbac.authorization.k8s.io/v1beta1 ClusterRole (1, removed in Kubernetes 1.22)\n",
+      "✓ 1 object is accepted by Kubernetes 1.37; left out 1 of unknown kinds: rbac.authorization.k8s.io/v1beta1 ClusterRole (1, removed in Kubernetes 1.22)\n",
     );
   });
 
@@ -337,11 +337,11 @@ spec:
     ]);
     expect(outcome.out).toContain("the nearest is 'stable.example.com/CronTab'");
     expect(outcome.err).toContain(
-      "1 object, 0 refused by Kubernetes 1.37: 3 errors; not judged: 3",
+      "✗ 1 object is accepted by Kubernetes 1.37: 3 errors; not judged: 3",
     );
     expect(validate(["--crd", "crd.yaml", "a.yaml", "--ignore-unknown-kinds"])).toMatchObject({
       code: 0,
-      err: "1 object, 0 refused by Kubernetes 1.37; left out 3 of unknown kinds: stable.example.com/v1 Crontab (1, perhaps 'stable.example.com/CronTab' is meant), stable.example.com/v1 Unlike (2)\n",
+      err: "✓ 1 object is accepted by Kubernetes 1.37; left out 3 of unknown kinds: stable.example.com/v1 Crontab (1, perhaps 'stable.example.com/CronTab' is meant), stable.example.com/v1 Unlike (2)\n",
     });
   });
 
@@ -413,7 +413,7 @@ spec:
     const args = ["--crd", "crd.yaml", "a.yaml", "--field-validation", "Strict", "-o", "json"];
     const { code, out, err } = validate(args);
     expect(code).toBe(1);
-    expect(err).toContain("3 objects, 1 refused by Kubernetes 1.37: 1 error\n");
+    expect(err).toContain("✗ 1 of 3 objects is refused by Kubernetes 1.37: 1 error\n");
     expect(out.split("\n").map((line) => /"name":"(.)"/.exec(line)?.[1])).toEqual([
       "a",
       "c",

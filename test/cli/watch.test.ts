@@ -157,7 +157,7 @@ it("checks CRDs and objects again", async () => {
   const lint = watch(folder, "lint", "crds");
   await lint.until("watching");
   const validate = watch(folder, "validate", "--crd", "crds", "wheel.yaml");
-  expect(await validate.until("watching")).toContain("1 object, 0 refused");
+  expect(await validate.until("watching")).toContain("✓ 1 object is accepted");
 
   writeBelow(folder, "wheel.yaml", object("green"));
   expect(await validate.until("refused by")).toContain("spec.color: Too long");
@@ -167,9 +167,9 @@ it("checks CRDs and objects again", async () => {
     crd("Wheel", "color").replace('"maxLength":3', '"maxLength":5'),
   );
   expect(await validate.until("refused by")).toContain(
-    "changed: crds/wheel.json\n1 object, 0 refused",
+    "changed: crds/wheel.json\n✓ 1 object is accepted",
   );
-  expect(await lint.until("refused by")).toContain("1 CRD, 0 refused");
+  expect(await lint.until("refused by")).toContain("✓ 1 CRD is accepted");
   writeBelow(
     folder,
     "crds/wheel.json",

@@ -51,14 +51,34 @@ export function printSummary(
   host.warn(`${fitLines(head + time + more, host.errorColumns)}\n`);
 }
 
-/** `3 of 12 CRDs are refused by …`; behind the first word of `noun` there may be a note. */
-export function verdictText(refused: number, all: number, noun: string, by: string): string {
-  const [name = "", ...note] = noun.split(" ");
-  const things = [plural(all, name), ...note].join(" ");
-  if (refused === 0) return `${things} ${all === 1 ? "is" : "are"} accepted ${by}`;
-  if (refused === all)
-    return `${all === 1 ? things : `all ${things}`} ${all === 1 ? "is" : "are"} refused ${by}`;
-  return `${refused} of ${things} ${refused === 1 ? "is" : "are"} refused ${by}`;
+/** How many of what was asked for got which answer. */
+export interface Tally {
+  /** What was judged, such as `CRD`. */
+  readonly noun: string;
+  /** Behind the noun: ` (3 updates)`. */
+  readonly note?: string;
+  readonly judged: number;
+  readonly refused: number;
+  /** What could not be judged; default: none. */
+  readonly unjudged?: number;
+  /** Something else is wrong, such as a file that cannot be read. */
+  readonly hasErrors: boolean;
+}
+
+/** `3 of 12 CRDs are refused by Kubernetes 1.37`. */
+export function verdictText(tally: Tally, minor: number): string {
+  const { noun, note = "", judged, refused, unjudged = 0, hasErrors } = tally;
+  const count = judged + unjudged;
+  const things = plural(count, noun) + note;
+  const end = (told: number, verb: string): string =>
+    `${told === 1 ? "is" : "are"} ${verb} by Kubernetes 1.${minor}`;
+  if (refused > 0) {
+    if (refused < count) return `${refused} of ${things} ${end(refused, "refused")}`;
+    return `${count === 1 ? "" : "all "}${things} ${end(count, "refused")}`;
+  }
+  if (unjudged > 0) return `${judged} of ${things} ${end(judged, "accepted")}`;
+  const but = hasErrors ? ", but the inputs have errors" : "";
+  return `${things} ${end(count, "accepted")}${but}`;
 }
 
 /** `: 2 errors and 1 warning`; empty for nothing. */
