@@ -42,7 +42,9 @@ export async function readConfig(
   if ((await host.kindOf(found)) !== "file") throw new UsageError(`'${found}': no such file`);
   const { loadConfig } = await import("./config/load.js");
   try {
-    const loaded = await loadConfig(found, diagnostics, noteCode);
+    const loaded = await loadConfig(found, diagnostics, noteCode, ({ cause, stack }) => {
+      logDebug(() => (cause instanceof Error ? (cause.stack ?? "") : (stack ?? "")));
+    });
     if (loaded === undefined) return undefined;
     logDebug(() => `what it says: ${maskOptions(loaded.config)}`);
     return { ...loaded, path: found };

@@ -1,10 +1,12 @@
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
-import { createRequire } from "node:module";
+import type { SourceMapPayload } from "node:module";
+import { createRequire, SourceMap } from "node:module";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { ts } from "ts-morph";
 import { reasonOf } from "../../crd/diagnostics/wording.js";
+import { faultOfCode, faultOfText } from "./code-fault.js";
 
 /**
  * The default export of a module. TypeScript is stripped first, since Node 20 does not do so
@@ -20,19 +22,21 @@ export async function importModule(path: string): Promise<unknown> {
   try {
     return await importDefault(full);
   } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    // Node's own error does not say where.
-    await stripTypes(full);
-    if (!/outside a module|token 'export'/.test(error.message)) throw error;
-    const help = "its package.json makes it CommonJS; write the configuration as .mjs";
-    throw new Error(`${error.message}; ${help}`, { cause: error });
+    throw await faultOfCode(error, full, undefined, helpFor(error));
   }
 }
 
+/** Node says of such a file only that it cannot take it. */
+function helpFor(error: unknown): string {
+  const isCommon =
+    error instanceof SyntaxError && /outside a module|token 'export'/.test(error.message);
+  return isCommon ? "; its package.json makes it CommonJS; write the configuration as .mjs" : "";
+}
+
 async function importStripped(full: string): Promise<unknown> {
-  const text = await stripTypes(full);
-  if (text === undefined) {
-    if (nodeStripsTypes()) return importDefault(full);
+  const code = await stripTypes(full);
+  if (code === undefined) {
+    if (nodeStripsTypes()) return importPlaced(full);
     throw new Error(
       `Node ${process.version} does not read TypeScript; write the configuration as .mjs, use Node 22.18 or newer, ` +
         "or install the package typescript (before version 7) or ts-morph",
@@ -40,9 +44,9 @@ async function importStripped(full: string): Promise<unknown> {
   }
   let stripped;
   try {
-    stripped = writeStripped(full, text);
+    stripped = writeStripped(full, code.text);
   } catch (error) {
-    if (nodeStripsTypes()) return importDefault(full);
+    if (nodeStripsTypes()) return importPlaced(full);
     throw new Error(
       "crdgen writes it as JavaScript into a file beside it, but cannot write there " +
         `(${reasonOf(error)}); write the configuration as .mjs, or use Node 22.18 or newer`,
@@ -52,30 +56,33 @@ async function importStripped(full: string): Promise<unknown> {
   try {
     return await importDefault(stripped);
   } catch (error) {
-    throw await ofOriginal(error, stripped, full);
+    const help = (await lacksTypeScript(error)) ? `; ${importHelp}` : "";
+    const map = new SourceMap(code.map);
+    throw await faultOfCode(error, full, { path: stripped, original: full, map }, help);
   } finally {
     removeStripped(stripped);
   }
 }
 
-/**
- * The error under the name that the user knows. TypeScript that the configuration imports is not
- * stripped.
- */
-async function ofOriginal(error: unknown, stripped: string, full: string): Promise<unknown> {
-  if (!(error instanceof Error)) return error;
-  const reason = reasonOf(error).replaceAll(stripped, full);
-  const help = (await lacksTypeScript(error))
-    ? "; a configuration can import only JavaScript, or with Node 22.18 and newer also TypeScript, imported as .ts"
-    : "";
-  return new Error(`${reason}${help}`, { cause: error });
+async function importPlaced(full: string): Promise<unknown> {
+  try {
+    return await importDefault(full);
+  } catch (error) {
+    throw await faultOfCode(error, full, undefined);
+  }
 }
+
+/** TypeScript that the configuration imports is not stripped. */
+const importHelp =
+  "a configuration can import only JavaScript, or with Node 22.18 and newer also TypeScript, imported as .ts";
 
 /**
  * Tells whether an import failed because its file is TypeScript under the name of its JavaScript,
  * or on a Node that does not take it.
  */
-async function lacksTypeScript({ message }: Error): Promise<boolean> {
+async function lacksTypeScript(error: unknown): Promise<boolean> {
+  if (!(error instanceof Error)) return false;
+  const { message } = error;
   if (message.startsWith('Unknown file extension ".ts"')) return true;
   const [, path] = /^Cannot find module '(.+)\.js'/.exec(message) ?? [];
   if (path === undefined) return false;
@@ -168,30 +175,38 @@ export async function readsTypeScript(folder: string): Promise<boolean> {
   return nodeStripsTypes() || (await findCompiler(`${folder}/`)) !== undefined;
 }
 
+/** JavaScript, and its source map. */
+interface StrippedModule {
+  readonly text: string;
+  readonly map: SourceMapPayload;
+}
+
 /**
  * The JavaScript of the module at an absolute path.
  *
  * @returns `undefined` where no compiler is installed
- * @throws Error that begins with line and column, where the text is no module
+ * @throws CodeFault where the text is no module
  */
-async function stripTypes(full: string): Promise<string | undefined> {
+async function stripTypes(full: string): Promise<StrippedModule | undefined> {
   const compiler = await findCompiler(full);
   if (compiler === undefined) return undefined;
   const text = await readFile(full, "utf8");
-  const { outputText, diagnostics } = compiler.transpileModule(text, {
+  const { outputText, sourceMapText, diagnostics } = compiler.transpileModule(text, {
     fileName: full,
     compilerOptions: {
       module: compiler.ModuleKind.ESNext,
       target: compiler.ScriptTarget.ES2022,
+      sourceMap: true,
     },
     reportDiagnostics: true,
   });
   const [fault] = diagnostics ?? [];
-  if (fault === undefined) return outputText;
-  const before = text.slice(0, fault.start).split("\n");
-  const place = `${before.length}:${(before.at(-1) ?? "").length + 1}`;
+  if (fault === undefined) {
+    const map = JSON.parse(sourceMapText ?? "{}") as SourceMapPayload; // what was asked for
+    return { text: outputText, map };
+  }
   const reason = compiler.flattenDiagnosticMessageText(fault.messageText, " ");
-  throw new Error(`${place}: ${reason}`);
+  throw faultOfText(reason, full, text, fault.start ?? 0);
 }
 
 type Compiler = Pick<

@@ -4,6 +4,7 @@ import type { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
 import { reasonOf } from "../../crd/diagnostics/wording.js";
 import type { Path } from "../../crd/source/source-file.js";
 import { pathText } from "../../crd/source/source-file.js";
+import { CodeFault, faultOfCode, placeOf } from "./code-fault.js";
 import type { ConfigBackend } from "./config.js";
 import { importModule, NoDefaultExportError, resolveModule } from "./import-module.js";
 import type { OnCode } from "./load.js";
@@ -40,7 +41,7 @@ export async function loadBackends(
       loaded.push(await loadBackend(module, options, path, onCode));
     } catch (error) {
       const values = { at: `${path}: ${pathText(at)}`, reason: reasonOf(error) };
-      diagnostics.report("config/invalid", place, values, { path });
+      diagnostics.report("config/invalid", place, values, { path, related: placeOf(error) });
     }
   }
   return loaded;
@@ -64,7 +65,11 @@ async function loadBackend(
   const exported = await importBackend(module, found.path);
   if (typeof exported !== "function")
     return [checked(exported, module, "the default export"), options];
-  return checked(await made(exported, options, module), module, "what the default export returns");
+  return checked(
+    await made(exported, options, module, found.path),
+    module,
+    "what the default export returns",
+  );
 }
 
 async function importBackend(module: string, path: string): Promise<unknown> {
@@ -77,15 +82,28 @@ async function importBackend(module: string, path: string): Promise<unknown> {
         { cause: error },
       );
     }
-    throw new Error(`'${module}' cannot be loaded: ${reasonOf(error)}`, { cause: error });
+    throw renamed(error, `'${module}' cannot be loaded: ${reasonOf(error)}`);
   }
 }
 
-async function made(make: unknown, options: unknown, module: string): Promise<unknown> {
+/** An error with other words, at the same place. */
+function renamed(error: unknown, reason: string): Error {
+  return error instanceof CodeFault
+    ? new CodeFault(reason, error.span, error)
+    : new Error(reason, { cause: error });
+}
+
+async function made(
+  make: unknown,
+  options: unknown,
+  module: string,
+  path: string,
+): Promise<unknown> {
   try {
     return await (make as (given: unknown) => unknown)(options); // it is a function
   } catch (error) {
-    throw new Error(`'${module}' fails: ${reasonOf(error)}`, { cause: error });
+    const fault = await faultOfCode(error, path, undefined);
+    throw renamed(fault, `'${module}' fails: ${reasonOf(error)}`);
   }
 }
 
