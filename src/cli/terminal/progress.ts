@@ -1,3 +1,4 @@
+import { cutToWidth, printableName } from "../../crd/diagnostics/render/printable.js";
 import type { Host } from "../host.js";
 
 /**
@@ -128,7 +129,9 @@ export async function whileWaiting<T>(
   const started = performance.now();
   const timer = setInterval(() => {
     const seconds = Math.floor((performance.now() - started) / 1_000);
-    host.showStatus(`waiting for ${whom}, ${seconds} s of ${patience} s`);
+    const time = `, ${seconds} s of ${patience} s`;
+    const room = (host.errorColumns ?? 80) - "waiting for ".length - time.length - 1;
+    host.showStatus(`waiting for ${cutToWidth(printableName(whom), Math.max(room, 8))}${time}`);
   }, 1_000).unref();
   try {
     return await answer();
