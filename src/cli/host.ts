@@ -92,6 +92,8 @@ export interface Host {
   readonly outputColumns: number | undefined;
   /** The same of standard error. */
   readonly errorColumns: number | undefined;
+  /** How many lines the terminal has that standard error or else standard output goes to. */
+  readonly terminalRows: number | undefined;
   readonly environment: Environment;
 }
 
@@ -208,6 +210,10 @@ export function processHost(quiet = false): Host {
     },
     get errorColumns() {
       return columnsOf(stderr);
+    },
+    get terminalRows() {
+      const { rows } = stderr.isTTY ? stderr : stdout;
+      return rows > 0 ? rows : undefined;
     },
     environment,
   };

@@ -33,6 +33,7 @@ import type { Summary } from "./report/summary.js";
 import { faultText, printFaulty, printSummary, verdictText } from "./report/summary.js";
 import type { ExitCode } from "./usage-error.js";
 import { exitCode, UsageError } from "./usage-error.js";
+import type { WatchedInputs } from "./watch/watch-runs.js";
 
 /** The flags of the command line; `kubernetesVersion` as typed, the newest if absent. */
 interface LintFlags extends CommonOptions {
@@ -49,8 +50,10 @@ interface LintFlags extends CommonOptions {
   readonly prefer?: readonly string[];
   /** Where the CRDs are that are replaced. */
   readonly old?: readonly string[];
-  /** Go on until a signal ends it, and judge again when inputs change. */
+  /** Go on until a signal or a key ends it, and judge again when inputs change. */
   readonly watch: boolean;
+  /** False keeps what stands on the terminal when a watch begins a run. */
+  readonly clear?: boolean;
 }
 
 /**
@@ -62,14 +65,19 @@ export async function lintCommand(
   flags: LintFlags,
   host: Host,
 ): Promise<ExitCode> {
-  const settings = flags.watch
-    ? await resolveLint(inputsGiven, flags, new Diagnostics(), host)
-    : undefined;
-  if (settings === undefined) return lintOnce(inputsGiven, flags, host);
+  if (!flags.watch) return lintOnce(inputsGiven, flags, host);
   const { watchInputs } = await import("./watch/watch-runs.js");
-  const { inputs, configFiles } = settings;
-  return watchInputs([...inputs, ...(flags.old ?? [])], configFiles, flags, host, () =>
-    lintOnce(inputsGiven, flags, host),
+  const find = async (): Promise<WatchedInputs | undefined> => {
+    const settings = await resolveLint(inputsGiven, flags, new Diagnostics(), host);
+    if (settings !== undefined) {
+      const inputs = [...settings.inputs, ...(flags.old ?? [])];
+      return { inputs, planFiles: settings.configFiles };
+    }
+    await lintOnce(inputsGiven, flags, host); // says why
+    return undefined;
+  };
+  return watchInputs(find, { ...flags, reportsToOutput: true }, host, (diagnostics) =>
+    lintOnce(inputsGiven, flags, host, diagnostics),
   );
 }
 
@@ -77,8 +85,8 @@ async function lintOnce(
   inputsGiven: readonly string[],
   flags: LintFlags,
   host: Host,
+  diagnostics = new Diagnostics(),
 ): Promise<ExitCode> {
-  const diagnostics = new Diagnostics();
   const settings = await resolveLint(inputsGiven, flags, diagnostics, host);
   if (settings === undefined) {
     const { list } = diagnostics;

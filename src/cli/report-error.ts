@@ -62,10 +62,10 @@ export async function reportInForm(
 }
 
 /**
- * Also what the system refuses where nobody thought of it, such as to list a folder; its message
+ * Tells whether an error is no bug. Also what the system refuses where nobody thought of it, such as to list a folder; its message
  * names the path.
  */
-function isFaultOfUse(error: unknown): error is Error {
+export function isFaultOfUse(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   // What commander finds is said in our words, but for what nobody thought of.
   if (error instanceof CommanderError) return error.exitCode !== 0;

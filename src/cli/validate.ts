@@ -37,6 +37,7 @@ import type { ExitCode } from "./usage-error.js";
 import { exitCode, UsageError } from "./usage-error.js";
 import type { WantedCrds } from "./wanted-crds.js";
 import { crdsOfKinds } from "./wanted-crds.js";
+import type { WatchedInputs } from "./watch/watch-runs.js";
 
 /** The flags of the command line; `kubernetesVersion` as typed, the newest if absent. */
 export interface ValidateFlags extends CommonOptions, Omit<ObjectRunOptions, "advice"> {
@@ -51,8 +52,10 @@ export interface ValidateFlags extends CommonOptions, Omit<ObjectRunOptions, "ad
   readonly print: boolean;
   /** In which form; naming one prints. */
   readonly output?: "yaml" | "json";
-  /** Go on until a signal ends it, and judge again when inputs change. */
+  /** Go on until a signal or a key ends it, and judge again when inputs change. */
   readonly watch: boolean;
+  /** False keeps what stands on the terminal when a watch begins a run. */
+  readonly clear?: boolean;
 }
 
 /**
@@ -68,8 +71,11 @@ export async function validateCommand(
   if (!flags.watch) return validateOnce(inputs, flags, host);
   const { watchInputs } = await import("./watch/watch-runs.js");
   const { crd = [], old = [] } = flags;
-  return watchInputs([...inputs, ...crd, ...old], [], flags, host, () =>
-    validateOnce(inputs, flags, host),
+  const find = (): Promise<WatchedInputs> =>
+    Promise.resolve({ inputs: [...inputs, ...crd, ...old], planFiles: [] });
+  const reportsToOutput = !printsObjects(flags);
+  return watchInputs(find, { ...flags, reportsToOutput }, host, (diagnostics) =>
+    validateOnce(inputs, flags, host, diagnostics),
   );
 }
 
@@ -77,9 +83,9 @@ async function validateOnce(
   inputs: readonly string[],
   flags: ValidateFlags,
   host: Host,
+  diagnostics = new Diagnostics(),
 ): Promise<ExitCode> {
   const minor = resolveKubernetes(flags.kubernetesVersion);
-  const diagnostics = new Diagnostics();
   const { documents, skipped } = await readAll(inputs, flags, host, diagnostics);
   const { strangers, others } = partStrangers(documents);
   const objects = findObjects(others, objectAdvice, diagnostics);
@@ -105,10 +111,9 @@ async function validateOnce(
   const judged = objects
     .map((object) => run.judge(object))
     .filter((object) => object !== undefined);
-  const printsObjects = flags.print || flags.output !== undefined;
-  if (printsObjects) printObjects(judged, flags.output ?? "yaml", host);
+  if (printsObjects(flags)) printObjects(judged, flags.output ?? "yaml", host);
   // Standard output holds either objects or diagnostics.
-  const reportsTo = printsObjects ? onStandardError(host) : host;
+  const reportsTo = printsObjects(flags) ? onStandardError(host) : host;
   const passedOver = [...skipped, ...ofTools, ...run.skipped];
   printSkipped([...passedOver, ...run.builtin, ...skippedForCrds], flags, reportsTo);
   const subjects = run.told.map(subjectOf);
@@ -130,6 +135,10 @@ function subjectOf({ object, list }: ObjectRun["told"][number]): JudgedSubject {
   const { file, start } = spanOf({ document, path, part: "key" });
   const called = `${kind} ${namespace}/${name === "" ? "without a name" : name}`;
   return { name: called, source: file.path, line: positionAt(file, start).line, list };
+}
+
+function printsObjects({ print, output }: ValidateFlags): boolean {
+  return print || output !== undefined;
 }
 
 /** Documents that may be files of tools, and those that are not. */

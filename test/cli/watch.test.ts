@@ -15,8 +15,8 @@ afterEach(() => {
 interface Watching {
   /** Waits for a text, and gives what was printed up to the end of its line. */
   readonly until: (text: string) => Promise<string>;
-  /** Ends it with a signal, and gives its exit code. */
-  readonly end: () => Promise<number | null>;
+  /** Ends it with SIGINT, and gives the signal that ended it. */
+  readonly end: () => Promise<NodeJS.Signals | null>;
 }
 
 function watch(cwd: string, ...args: readonly string[]): Watching {
@@ -26,7 +26,11 @@ function watch(cwd: string, ...args: readonly string[]): Watching {
   for (const stream of [child.stdout, child.stderr]) {
     stream.on("data", (chunk: Buffer) => (text += chunk.toString()));
   }
-  const closed = new Promise<number | null>((resolve) => child.once("close", resolve));
+  const closed = new Promise<NodeJS.Signals | null>((resolve) =>
+    child.once("close", (_, signal) => {
+      resolve(signal);
+    }),
+  );
   return {
     async until(wanted) {
       for (const begun = Date.now(); ; await new Promise((resolve) => setTimeout(resolve, 20))) {
@@ -77,32 +81,34 @@ it("generates what a changed input touches, and nothing from a broken one", asyn
   const door = join(folder, "out/example.com/v1/doors/types.ts");
   const { until, end } = watch(folder, "generate", "crds", "--out", "out");
   expect(await until("watching")).toMatch(
-    /^out: 2 versions of 2 resources: \d+ files written.*\nwatching crds; Ctrl-C ends it\n$/s,
+    /^✓ out: 2 versions of 2 resources: \d+ files written.*\n\d\d:\d\d:\d\d watching crds; Ctrl-C ends it\n$/s,
   );
   const untouched = statSync(door).mtimeMs;
 
   writeBelow(folder, "crds/wheel.json", crd("Wheel", "paint"));
   const said = await until("written,");
   expect(said).toMatch(
-    /^\nchanged: crds\/wheel\.json\nout: 2 versions of 2 resources: [1-9]\d? files? written, /,
+    /^\n\d\d:\d\d:\d\d changed: crds\/wheel\.json\n✓ out: 2 versions of 2 resources: [1-9]\d? files? written, /,
   );
   expect(readFileSync(wheel, "utf8")).toContain("paint?: string");
   expect(statSync(door).mtimeMs).toBe(untouched);
 
   const before = readFileSync(wheel, "utf8");
   writeBelow(folder, "crds/wheel.json", "{");
-  expect(await until("no YAML now")).toMatch(/nothing was written\ncrds\/wheel\.json defined CRDs/);
+  expect(await until("no YAML now")).toMatch(
+    /nothing was written.*\ncrds\/wheel\.json defined CRDs/,
+  );
   expect(readFileSync(wheel, "utf8")).toBe(before);
   writeBelow(folder, "crds/wheel.json", crd("Wheel", "color").replace('"v1"', '"V 1"'));
   expect(await until("nothing was written")).toContain("crds/wheel.json:1:");
   expect(readFileSync(wheel, "utf8")).toBe(before);
 
   writeBelow(folder, "crds/wheel.json", crd("Wheel", "size"));
-  await until("written,");
+  await until("mended: 2 errors in crds/wheel.json");
   expect(readFileSync(wheel, "utf8")).toContain("size?: string");
 
   rmSync(join(folder, "crds/door.json"));
-  expect(await until("removed")).toContain("1 version of 1 resource");
+  expect(await until("1 version of 1 resource")).toContain("removed: crds/door.json\n");
   expect(existsSync(door)).toBe(false);
 
   rmSync(join(folder, "out"), { recursive: true });
@@ -110,10 +116,10 @@ it("generates what a changed input touches, and nothing from a broken one", asyn
   await until("written,");
   expect(readFileSync(wheel, "utf8")).toContain("weight?: string");
   expect(runCli(folder, ["generate", "crds", "--out", "out", "--check"]).code).toBe(0);
-  expect(await end()).toBe(0);
+  expect(await end()).toBe("SIGINT");
 });
 
-it("says once what --allow-invalid lets pass, and of a back end that it is read at the start", async () => {
+it("says once what --allow-invalid lets pass, and reads a back end anew", async () => {
   const folder = scratch.next();
   const invalid = crd("Door", "color").replace('"Namespaced"', '"Everywhere"');
   writeBelow(folder, "crds/wheel.json", crd("Wheel", "color"));
@@ -131,11 +137,60 @@ it("says once what --allow-invalid lets pass, and of a back end that it is read 
   writeBelow(folder, "crds/door.json", `${invalid}\n`);
   expect(await until("written,")).toContain("crds/door.json:1:");
 
-  writeBelow(folder, "backends/mine.mjs", backend("other"));
+  const failing = backend("mine").replace("generate() {}", "generate() { throw 'a new fault'; }");
+  writeBelow(folder, "backends/mine.mjs", failing);
+  expect(await until("a new fault")).toContain("changed: backends/mine.mjs\n");
+  expect(await end()).toBe("SIGINT");
+});
+
+it("reads the configuration anew when it changes, and goes on with the old one while it is faulty", async () => {
+  const folder = scratch.next();
+  writeBelow(folder, "crds/wheel.json", crd("Wheel", "color"));
+  writeBelow(folder, "others/door.json", crd("Door", "color"));
+  const config = (settings: object): void => {
+    writeBelow(folder, "crdgen.config.mjs", `export default ${JSON.stringify(settings)};\n`);
+  };
+  config({ inputs: ["crds"], out: "out" });
+  const { until, end } = watch(folder, "generate");
+  await until("watching crds, crdgen.config.mjs;");
+
+  config({ inputs: ["crds", "others"], out: "out" });
   expect(await until("written,")).toMatch(
-    /backends\/mine\.mjs is read at the start: end this run, and start it anew\n/,
+    /changed: crdgen\.config\.mjs\n✓ out: 2 versions of 2 resources/,
   );
-  expect(await end()).toBe(0);
+  writeBelow(folder, "others/door.json", crd("Door", "paint"));
+  expect(await until("written,")).toContain("changed: others/door.json");
+
+  config({ inputs: ["crds"], out: "out", parts: ["colours"] });
+  expect(await until("nothing was written")).toContain("parts[0]: must be one of");
+  writeBelow(folder, "crds/wheel.json", crd("Wheel", "paint"));
+  expect(await until("written,")).toContain("✓ out: 2 versions of 2 resources");
+  config({ inputs: ["crds"], out: "new" });
+  expect(await until("written,")).toContain("✓ new: 1 version of 1 resource");
+  expect(await end()).toBe("SIGINT");
+});
+
+it("goes on where a watched file, or all of them, are gone", async () => {
+  const folder = scratch.next();
+  writeBelow(folder, "crds/wheel.json", crd("Wheel", "color"));
+  writeBelow(
+    folder,
+    "crds/door.json",
+    crd("Door", "color").replace('"Namespaced"', '"Everywhere"'),
+  );
+  const { until, end } = watch(folder, "lint", "crds");
+  await until("watching");
+  rmSync(join(folder, "crds/door.json"));
+  const said = await until("accepted");
+  expect(said).toContain("removed: crds/door.json\n");
+  expect(said).not.toContain("mended");
+  rmSync(join(folder, "crds/wheel.json"));
+  expect(await until("no CustomResourceDefinition")).toContain("removed: crds/wheel.json\nerror: ");
+  writeBelow(folder, "crds/wheel.json", crd("Wheel", "color").replace('"Namespaced"', '"No"'));
+  expect(await until("refused")).toContain("added: crds/wheel.json\n");
+  writeBelow(folder, "crds/wheel.json", crd("Wheel", "color"));
+  expect(await until("mended")).toContain("mended: 1 error in crds/wheel.json\n");
+  expect(await end()).toBe("SIGINT");
 });
 
 it("leaves files alone that crdgen has not written", async () => {
@@ -147,7 +202,7 @@ it("leaves files alone that crdgen has not written", async () => {
   writeBelow(folder, "crds/door.json", crd("Door", "color"));
   expect(await until("nothing was written")).toContain("out/example.com/v1/doors/types.ts");
   expect(readFileSync(join(folder, "out/example.com/v1/doors/types.ts"), "utf8")).toContain("mine");
-  expect(await end()).toBe(0);
+  expect(await end()).toBe("SIGINT");
 });
 
 it("checks CRDs and objects again", async () => {
@@ -157,7 +212,7 @@ it("checks CRDs and objects again", async () => {
   const lint = watch(folder, "lint", "crds");
   await lint.until("watching");
   const validate = watch(folder, "validate", "--crd", "crds", "wheel.yaml");
-  expect(await validate.until("watching")).toContain("✓ 1 object is accepted");
+  expect(await validate.until("watching")).toContain("1 object is accepted by");
 
   writeBelow(folder, "wheel.yaml", object("green"));
   expect(await validate.until("refused by")).toContain("spec.color: Too long");
@@ -166,17 +221,16 @@ it("checks CRDs and objects again", async () => {
     "crds/wheel.json",
     crd("Wheel", "color").replace('"maxLength":3', '"maxLength":5'),
   );
-  expect(await validate.until("refused by")).toContain(
-    "changed: crds/wheel.json\n✓ 1 object is accepted",
-  );
-  expect(await lint.until("refused by")).toContain("✓ 1 CRD is accepted");
+  expect(await validate.until("accepted by")).toContain("changed: crds/wheel.json\n✓ 1 object is");
+  expect(await validate.until("mended")).toContain("mended: 1 error in wheel.yaml\n");
+  expect(await lint.until("accepted by")).toContain("✓ 1 CRD is");
   writeBelow(
     folder,
     "crds/wheel.json",
     crd("Wheel", "color").replace('"Namespaced"', '"Everywhere"'),
   );
   expect(await lint.until("refused by")).toContain('Unsupported value: "Everywhere"');
-  expect(await Promise.all([lint.end(), validate.end()])).toEqual([0, 0]);
+  expect(await Promise.all([lint.end(), validate.end()])).toEqual(["SIGINT", "SIGINT"]);
 });
 
 function object(color: string): string {

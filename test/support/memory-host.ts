@@ -30,6 +30,7 @@ export function memoryHost(files: Readonly<Record<string, string>>): MemoryHost 
     showsStatus: false,
     outputColumns: undefined,
     errorColumns: undefined,
+    terminalRows: undefined,
     environment: {},
   };
   const host = new Proxy(known as Host, {

@@ -62,6 +62,8 @@ export const shared = {
       "do not count these codes, with commas between them; may be repeated",
     ),
   watch: () => toggle("--watch", "go on until Ctrl-C ends it, and follow inputs that change"),
+  noClear: () =>
+    new Option("--no-clear", "with --watch, do not clear the terminal before each run"),
   noVersionInBanner: () =>
     new Option("--no-version-in-banner", "leave crdgen's version out of the files"),
   port: (standard: number) =>

@@ -102,6 +102,7 @@ function optionsOfRun(): readonly Option[] {
   return [
     toggle("--check", "write nothing; exit with 1 if the output is out of date"),
     shared.watch(),
+    shared.noClear(),
     new Option(
       "--cache-dir <folder>",
       "the folder of the cache (default: node_modules/.cache/crdgen)",
@@ -155,6 +156,7 @@ function addDocs(wiring: Wiring): void {
       toggle("--serve", "show the site to browsers of this machine, and follow changed inputs"),
       shared.port(8002),
       shared.watch(),
+      shared.noClear(),
       shared.skipInvalid(),
       ...reporting(shared.format(commonFormats, formsOfPages)),
     ],

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import type { SourceMapPayload } from "node:module";
 import { createRequire, SourceMap } from "node:module";
@@ -93,7 +93,23 @@ async function lacksTypeScript(error: unknown): Promise<boolean> {
 }
 
 async function importDefault(full: string): Promise<unknown> {
-  return defaultOf(await import(pathToFileURL(full).href));
+  return defaultOf(await import(urlOf(full)));
+}
+
+/** The states of modules in which they were imported first. */
+const firstStates = new Map<string, string>();
+
+/** Node gives what it imported from a URL before; what has changed gets another URL. */
+function urlOf(full: string): string {
+  const { href } = pathToFileURL(full);
+  const stats = statSync(full, { throwIfNoEntry: false });
+  const state = `${stats?.mtimeMs ?? 0}-${stats?.size ?? 0}`;
+  const first = firstStates.get(full);
+  if (first === undefined) firstStates.set(full, state);
+  if (first === undefined || first === state) return href;
+  // CommonJS is kept under its path.
+  delete createRequire(full).cache[full];
+  return `${href}?state=${state}`;
 }
 
 function defaultOf(module: unknown): unknown {

@@ -23,9 +23,13 @@ import { readConfig } from "../read-config.js";
 import type { CommonOptions } from "../report/options.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
 import { printSkipped, skippedHints, skippedInstead, skippedText } from "../report/skipped.js";
+import type { Summary } from "../report/summary.js";
+import { printSummary } from "../report/summary.js";
 import type { ExitCode } from "../usage-error.js";
 import { exitCode, UsageError } from "../usage-error.js";
+import type { WatchPlan } from "../watch/watch-runs.js";
 import { placesToWatch, watchRuns } from "../watch/watch-runs.js";
+import { clearsScreen } from "../watch/watch-screen.js";
 import type { StreamedOutput } from "./stream-output.js";
 import { streamOutput } from "./stream-output.js";
 
@@ -46,8 +50,10 @@ export interface DocsFlags extends CommonOptions {
   readonly portIsGiven: boolean;
   /** Leave out CRDs that the API server refuses, with warnings. */
   readonly skipInvalid: boolean;
-  /** Go on until a signal ends it, and make it anew when inputs change. */
+  /** Go on until a signal or a key ends it, and make it anew when inputs change. */
   readonly watch: boolean;
+  /** False keeps what stands on the terminal when a watch begins a run. */
+  readonly clear?: boolean;
   /** False leaves crdgen's version out of the files. */
   readonly versionInBanner: boolean;
 }
@@ -59,6 +65,8 @@ interface DocsCommand extends CommonOptions {
   readonly isMarkdown: boolean;
   readonly minor: KubernetesMinor;
   readonly frame: SiteFrame;
+  /** The files of the configuration. */
+  readonly configFiles: readonly string[];
 }
 
 /**
@@ -73,18 +81,43 @@ export async function docsCommand(
   host: Host,
 ): Promise<ExitCode> {
   checkUsage(flags);
+  const read: ReadCommand = () => readCommand(inputs, flags, host);
+  if (flags.watch && !flags.serve) return watchDocs(read, flags, host);
+  const command = await read();
+  if (command === undefined) return exitCode.usage;
+  return flags.serve ? serve(command, read, flags, host) : writeDocs(command, host);
+}
+
+type ReadCommand = () => Promise<DocsCommand | undefined>;
+
+/** `undefined` where the configuration has faults, which are printed. */
+async function readCommand(
+  inputs: readonly string[],
+  flags: DocsFlags,
+  host: Host,
+): Promise<DocsCommand | undefined> {
   const diagnostics = new Diagnostics();
   const command = await withConfig(inputs, flags, diagnostics, host);
-  if (command === undefined) {
-    refuseToWrite(diagnostics, flags, host);
-    return exitCode.usage;
-  }
-  if (flags.serve) return serve(command, flags.port, host);
-  if (!flags.watch) return writeDocs(command, host);
-  const places = await placesToWatch(command.inputs, host);
-  const ignored = command.out === undefined ? [] : [command.out];
-  const run = (): Promise<ExitCode> => writeDocs(command, host);
-  return watchRuns({ places, ignored, quiet: command.quiet, run }, host);
+  if (command === undefined) refuseToWrite(diagnostics, flags, host);
+  return command;
+}
+
+function watchDocs(read: ReadCommand, flags: DocsFlags, host: Host): Promise<ExitCode> {
+  const makePlan = async (): Promise<WatchPlan | undefined> => {
+    const command = await read();
+    if (command === undefined) return undefined;
+    const places = await placesToWatch(command.inputs, host);
+    return planOf(command, places, (diagnostics) => writeDocs(command, host, { diagnostics }));
+  };
+  return watchRuns(makePlan, flags, host);
+}
+
+function planOf(
+  { out, configFiles }: DocsCommand,
+  places: readonly string[],
+  run: WatchPlan["run"],
+): WatchPlan {
+  return { places, planFiles: configFiles, ignored: out === undefined ? [] : [out], run };
 }
 
 function checkUsage({ out, serve: serves, as, port, portIsGiven }: DocsFlags): void {
@@ -123,6 +156,7 @@ async function withConfig(
     inputs,
     out,
     prefer: flags.prefer ?? config.prefer ?? [],
+    configFiles: found.files,
     isMarkdown: flags.as === "md",
     minor: resolveKubernetes(flags.kubernetesVersion ?? config.kubernetesVersion),
     frame: {
@@ -138,7 +172,12 @@ function commonOf({ format, quiet, color, verbose, maxDiagnostics }: DocsFlags):
 }
 
 /** Shows the site from memory; `--out` writes it as well. */
-async function serve(command: DocsCommand, port: number, host: Host): Promise<ExitCode> {
+async function serve(
+  command: DocsCommand,
+  read: ReadCommand,
+  flags: DocsFlags,
+  host: Host,
+): Promise<ExitCode> {
   let current: ReadonlyMap<string, string> = new Map();
   let noteFirst: () => void = () => undefined;
   const first = new Promise<void>((resolve) => {
@@ -147,21 +186,31 @@ async function serve(command: DocsCommand, port: number, host: Host): Promise<Ex
   const preview = await startPreview(async () => {
     await first;
     return current;
-  }, port);
-  const run = async (): Promise<ExitCode> => {
-    const files = new Map<string, string>();
-    const code = await writeDocs(command, host, files).finally(noteFirst);
-    if (code === exitCode.good) current = files;
+  }, flags.port);
+  const clears = clearsScreen(flags, host);
+  const tellUrl = (): void => {
+    if (!command.quiet) host.warn(`showing ${preview.url}\n`);
+  };
+  const show = async (shown: DocsCommand, diagnostics = new Diagnostics()): Promise<ExitCode> => {
+    const kept = new Map<string, string>();
+    const code = await writeDocs(shown, host, { diagnostics, kept }).finally(noteFirst);
+    if (code === exitCode.good) current = kept;
+    if (clears) tellUrl();
     return code;
   };
+  const makePlan = async (): Promise<WatchPlan | undefined> => {
+    const planned = await read();
+    if (planned === undefined) return undefined;
+    const places = await placesOfInputs(planned.inputs, host);
+    return planOf(planned, places, (diagnostics) => show(planned, diagnostics));
+  };
   try {
-    if (!command.quiet) host.warn(`showing ${preview.url}\n`);
-    const { inputs, out, quiet } = command;
+    if (!clears) tellUrl();
+    const { inputs } = command;
     const places = inputs.includes("-") ? [] : await placesOfInputs(inputs, host);
-    const ignored = out === undefined ? [] : [out];
-    if (places.length > 0) return await watchRuns({ places, ignored, quiet, run }, host);
+    if (places.length > 0) return await watchRuns(makePlan, flags, host);
     const ended = untilSignal();
-    const code = await run();
+    const code = await show(command);
     if (code === exitCode.good) dieBy(await ended);
     return code;
   } finally {
@@ -169,14 +218,19 @@ async function serve(command: DocsCommand, port: number, host: Host): Promise<Ex
   }
 }
 
-/** @param kept takes the files, if they are wanted in memory */
+/** What a run of several needs beside its command. */
+interface DocsRun {
+  readonly diagnostics: Diagnostics;
+  /** Takes the files, if they are wanted in memory. */
+  readonly kept?: Map<string, string>;
+}
+
 async function writeDocs(
   command: DocsCommand,
   host: Host,
-  kept?: Map<string, string>,
+  { diagnostics, kept }: DocsRun = { diagnostics: new Diagnostics() },
 ): Promise<ExitCode> {
   const { inputs, prefer, quiet, minor, out } = command;
-  const diagnostics = new Diagnostics();
   const documenter = new CrdDocumenter(minor, diagnostics);
   const sources = await openInputs(inputs, "documenting", quiet, diagnostics, host, prefer);
   const files = keeping(filesOf(documenter.document(sources), command, host), kept);
@@ -192,9 +246,8 @@ async function writeDocs(
     throw new UsageError(`no CustomResourceDefinition in ${inputs.join(", ")}${others}`);
   }
   printDiagnostics(diagnostics.list, command, host);
-  if (!quiet) {
-    host.warn(`${summary(output, documenter, command)}\n${skippedHints(skipped)}`);
-  }
+  printSummary(summaryOf(output, documenter, command), command, host);
+  if (!quiet) host.warn(skippedHints(skipped));
   return exitCode.good;
 }
 
@@ -228,12 +281,12 @@ async function countFiles(files: AsyncIterable<OutputFile>): Promise<StreamedOut
 
 const namedAtMost = 20;
 
-function summary(
+function summaryOf(
   { written, unchanged, removed }: StreamedOutput,
   { crds, refused, skipped }: CrdDocumenter,
   { out }: DocsCommand,
-): string {
-  const made =
+): Summary {
+  const verdict =
     out === undefined
       ? `${plural(crds, "CRD")}: ${plural(written, "file")} made`
       : `${printableName(out)}: ${plural(crds, "CRD")}: ${plural(written, "file")} written, ${unchanged} unchanged, ${removed} removed`;
@@ -244,7 +297,7 @@ function summary(
     names.length === 0
       ? ""
       : `; the API server refuses ${nameSome(names, namedAtMost)}: the faults are on the pages`;
-  return made + faulty + skippedText(skipped);
+  return { isGood: true, verdict, more: faulty + skippedText(skipped) };
 }
 
 /** The files of a site by their paths; asked for with each request. */

@@ -67,6 +67,11 @@ export function startDebugLog(host: Host): void {
   log = host;
 }
 
+/** Tells whether `logDebug` prints. */
+export function logsDebug(): boolean {
+  return log !== undefined;
+}
+
 /** With `--debug`, prints what crdgen does: a line on standard error. */
 export function logDebug(text: () => string): void {
   if (log === undefined) return;

@@ -11,8 +11,10 @@ export interface GenerateFlags extends GenerateOptions, CommonOptions {
   readonly prefer?: readonly string[];
   /** Write nothing; say whether the output is up to date. */
   readonly check?: boolean;
-  /** Go on until a signal ends it, and write what changed inputs touch. */
+  /** Go on until a signal or a key ends it, and write what changed inputs touch. */
   readonly watch?: boolean;
+  /** False keeps what stands on the terminal when a watch begins a run. */
+  readonly clear?: boolean;
   /** Lay every file out as the user's own prettier configuration says. */
   readonly prettier?: boolean;
   /** Use and fill the cache; default true. */

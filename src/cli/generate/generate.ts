@@ -1,4 +1,4 @@
-import { dirname, resolve } from "node:path";
+import { dirname } from "node:path";
 import type { DefinedKind } from "../../codegen/pipeline/emit-source.js";
 import { kindMatcher, proposalFor } from "../../codegen/pipeline/pattern.js";
 import type { Run } from "../../codegen/pipeline/run.js";
@@ -28,6 +28,7 @@ import type { ExitCode } from "../usage-error.js";
 import { exitCode, UsageError } from "../usage-error.js";
 import type { WantedCrds } from "../wanted-crds.js";
 import { crdsMatching } from "../wanted-crds.js";
+import type { WatchPlan } from "../watch/watch-runs.js";
 import type { GenerateCommand, GenerateFlags } from "./generate-command.js";
 import { settingsOf } from "./generate-command.js";
 import type { Memory, OutputChange } from "./output-changes.js";
@@ -41,42 +42,51 @@ export async function generateCommand(
   flags: GenerateFlags,
   host: Host,
 ): Promise<ExitCode> {
+  if (flags.watch === true) return watchFiles(inputs, flags, host);
   const diagnostics = new Diagnostics();
-  const command = await withConfig(inputs, flags, diagnostics, host);
-  if (command === undefined) {
-    refuseToWrite(diagnostics, flags, host);
-    return exitCode.usage;
-  }
-  if (command.watch) return watchFiles(command, host);
-  return generateFiles(command, diagnostics, host);
+  const command = await readCommand(inputs, flags, diagnostics, host);
+  return command === undefined ? exitCode.usage : generateFiles(command, diagnostics, host);
 }
 
 /** @throws UsageError where there is nothing to watch, or nothing would be written */
-async function watchFiles(command: GenerateCommand, host: Host): Promise<ExitCode> {
-  if (command.check) throw new UsageError("--check writes nothing: leave out --watch");
+async function watchFiles(
+  inputs: readonly string[],
+  flags: GenerateFlags,
+  host: Host,
+): Promise<ExitCode> {
+  if (flags.check === true) throw new UsageError("--check writes nothing: leave out --watch");
   // Loaded only here: most runs watch nothing.
-  const { placesToWatch } = await import("../watch/watch-runs.js");
-  const { watchRuns } = await import("../watch/watch-runs.js");
-  const { SourceMemory } = await import("../watch/memory.js");
-  const { OutputMemory } = await import("../watch/memory.js");
-  const { outputs, configFiles, quiet } = command;
-  const places = await placesToWatch(command.inputs, host);
-  const memory: Memory = {
-    sources: new SourceMemory(host),
-    outputs: new Map(outputs.map((output) => [output, new OutputMemory(output.out, host)])),
+  const { placesToWatch, watchRuns } = await import("../watch/watch-runs.js");
+  const { clearsScreen } = await import("../watch/watch-screen.js");
+  const { OutputMemory, SourceMemory } = await import("../watch/memory.js");
+  const makePlan = async (): Promise<WatchPlan | undefined> => {
+    const command = await readCommand(inputs, flags, new Diagnostics(), host);
+    if (command === undefined) return undefined;
+    const { outputs, configFiles } = command;
+    const memory: Memory = {
+      sources: new SourceMemory(host, clearsScreen(flags, host)),
+      outputs: new Map(outputs.map((output) => [output, new OutputMemory(output.out, host)])),
+    };
+    return {
+      places: await placesToWatch(command.inputs, host),
+      planFiles: [...configFiles, ...outputs.flatMap(({ backendFiles }) => backendFiles)],
+      ignored: outputs.map(({ out }) => out),
+      run: (diagnostics) => generateFiles(command, diagnostics, host, memory),
+    };
   };
-  const readOnce = [...configFiles, ...outputs.flatMap(({ backendFiles }) => backendFiles)];
-  const generateAgain = async (changed: readonly string[]): Promise<void> => {
-    const paths = new Set(changed.map((path) => resolve(path)));
-    const file = readOnce.find((path) => paths.has(resolve(path)));
-    if (file !== undefined) {
-      host.warn(`${file} is read at the start: end this run, and start it anew\n`);
-    }
-    await generateFiles(command, new Diagnostics(), host, memory);
-  };
-  const watched = [...places, ...new Set(readOnce)];
-  const ignored = outputs.map(({ out }) => out);
-  return watchRuns({ places: watched, ignored, quiet, run: generateAgain }, host);
+  return watchRuns(makePlan, flags, host);
+}
+
+/** `undefined` where the configuration has faults, which are printed. */
+async function readCommand(
+  inputs: readonly string[],
+  flags: GenerateFlags,
+  diagnostics: Diagnostics,
+  host: Host,
+): Promise<GenerateCommand | undefined> {
+  const command = await withConfig(inputs, flags, diagnostics, host);
+  if (command === undefined) refuseToWrite(diagnostics, flags, host);
+  return command;
 }
 
 async function withConfig(
@@ -255,7 +265,10 @@ async function generateSources(
     readInputs(work.inputs, diagnostics, progress);
   const emitSource = memory?.sources.through(work.emitSource) ?? work.emitSource;
   const request = { settings: settingsOf(command), locate: command.locate };
-  const made = await run(sources, emitSource, request, diagnostics).finally(() => work.end());
+  const made = await run(sources, emitSource, request, diagnostics).finally(() => {
+    progress.end(); // nothing may have been read anew
+    return work.end();
+  });
   await work.trim();
   return made;
 }

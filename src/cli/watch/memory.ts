@@ -21,6 +21,7 @@ interface Known {
 /** The texts of inputs and what they gave, from one run to the next. */
 export class SourceMemory {
   readonly #host: Host;
+  readonly #saysAll: boolean;
   #known: ReadonlyMap<string, Known> = new Map();
   readonly #emitted = new WeakMap<SourceFile, EmittedSource>();
   #fresh: ReadonlySet<SourceFile> = new Set();
@@ -29,8 +30,10 @@ export class SourceMemory {
   readonly #defining = new Set<string>();
   #broken: string[] = [];
 
-  constructor(host: Host) {
+  /** @param saysAll all messages count as new: nobody sees those of the run before any more */
+  constructor(host: Host, saysAll: boolean) {
     this.#host = host;
+    this.#saysAll = saysAll;
   }
 
   /** Tells whether all inputs were read once. */
@@ -48,7 +51,7 @@ export class SourceMemory {
 
   /** Tells whether a source was read in the last run, so that its messages are new. */
   isFresh(source: SourceFile): boolean {
-    return this.#fresh.has(source);
+    return this.#saysAll || this.#fresh.has(source);
   }
 
   /** Like `readInputs`; a file that has not changed gives the same source as in the run before. */

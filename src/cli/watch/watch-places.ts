@@ -6,13 +6,27 @@ import type { FileFacts, Host } from "../host.js";
 export interface PlaceWatcher {
   /** Rejects with what a reaction threw; else it never settles. */
   readonly failed: Promise<never>;
+  /** Calls the function though nothing may have changed. */
+  callNow(): void;
+  /** Waits for a call that goes on, and calls no more. */
   close(): Promise<void>;
+}
+
+/** The kinds of changes, in the order in which they are told. */
+export const changeKinds = ["changed", "added", "removed"] as const;
+
+export type ChangeKind = (typeof changeKinds)[number];
+
+/** A file or folder that is not as it was. */
+export interface Change {
+  readonly path: string;
+  readonly kind: ChangeKind;
 }
 
 /** A function to call, and when to call it. */
 export interface Reaction {
-  /** Gets the paths of what has changed since the last call. */
-  readonly react: (changed: readonly string[]) => Promise<void>;
+  /** Gets what has changed since the last call, sorted by path. */
+  readonly react: (changes: readonly Change[]) => Promise<void>;
   /** True to call it once at the beginning, with no paths; default false. */
   readonly isDue?: boolean;
   /** Folders where nothing matters; default: none. */
@@ -37,41 +51,85 @@ export async function watchPlaces(
 ): Promise<PlaceWatcher> {
   const watcher = watch([...places], { ignoreInitial: true, ignored: ignorerOf(ignored) });
   await new Promise<void>((isReady) => watcher.once("ready", isReady));
-  /** The files that changed, as they were before the function was called for them. */
-  const seen = new Map<string, FileFacts | undefined>();
-  const files = new Set<string>();
-  const lookAgain = async (): Promise<void> => {
-    const before = [...seen];
-    seen.clear();
-    for (const [path, facts] of before) {
-      if (!isSame(facts, await factsOfFile(path))) turns.add(path);
-    }
-  };
+  const ledger = new ChangeLedger(factsOfFile);
   let timer: NodeJS.Timeout | undefined;
   const turns = new Turns(async (changed) => {
     clearTimeout(timer);
-    for (const path of changed) {
-      if (files.has(path)) seen.set(path, await factsOfFile(path));
-    }
-    await react(changed);
-    timer = setTimeout(() => void lookAgain().catch(turns.fail), lookAgainTime);
+    await react(await ledger.take(changed));
+    timer = setTimeout(() => {
+      ledger.changedSince().then((paths) => {
+        for (const path of paths) turns.add(path);
+      }, turns.fail);
+    }, lookAgainTime);
   });
   watcher.on("all", (event, path) => {
-    // The facts of a folder change with its files, which have events of their own.
-    if (event === "addDir" || event === "unlinkDir") files.delete(path);
-    else files.add(path);
+    ledger.note(event, path);
     turns.add(path);
   });
   watcher.on("error", turns.fail);
   if (isDue) turns.start();
   return {
     failed: turns.failed,
+    callNow() {
+      turns.start();
+    },
     async close() {
-      turns.end();
+      await turns.end();
       clearTimeout(timer);
       await watcher.close();
     },
   };
+}
+
+/** What is known of files that have changed: whether they were there, and how they are now. */
+class ChangeLedger {
+  readonly #factsOfFile: Host["factsOfFile"];
+  /** The files that changed, as they were before the function was called for them. */
+  readonly #seen = new Map<string, FileFacts | undefined>();
+  /** Whether there was something before the first event since the last call. */
+  readonly #wasThere = new Map<string, boolean>();
+  /** Folders, and whether they are there. */
+  readonly #folders = new Map<string, boolean>();
+
+  constructor(factsOfFile: Host["factsOfFile"]) {
+    this.#factsOfFile = factsOfFile;
+  }
+
+  note(event: string, path: string): void {
+    if (!this.#wasThere.has(path)) this.#wasThere.set(path, event !== "add" && event !== "addDir");
+    // The facts of a folder change with its files, which have events of their own.
+    if (event === "addDir" || event === "unlinkDir") this.#folders.set(path, event === "addDir");
+    else this.#folders.delete(path);
+  }
+
+  /** What these paths are now, beside what they were. */
+  async take(paths: readonly string[]): Promise<readonly Change[]> {
+    const changes: Change[] = [];
+    for (const path of paths) {
+      const folder = this.#folders.get(path);
+      const before = this.#wasThere.get(path) ?? true;
+      const facts = folder === undefined ? await this.#factsOfFile(path) : undefined;
+      if (folder === undefined) this.#seen.set(path, facts);
+      const isThere = folder ?? facts !== undefined;
+      changes.push({ path, kind: !isThere ? "removed" : before ? "changed" : "added" });
+    }
+    this.#wasThere.clear();
+    this.#folders.clear();
+    return changes;
+  }
+
+  /** The files that are not as they were when they were taken. */
+  async changedSince(): Promise<readonly string[]> {
+    const before = [...this.#seen];
+    this.#seen.clear();
+    const changed: string[] = [];
+    for (const [path, facts] of before) {
+      if (isSame(facts, await this.#factsOfFile(path))) continue;
+      if (!this.#wasThere.has(path)) this.#wasThere.set(path, facts !== undefined);
+      changed.push(path);
+    }
+    return changed;
+  }
 }
 
 function isSame(before: FileFacts | undefined, now: FileFacts | undefined): boolean {
@@ -123,6 +181,7 @@ export class Turns {
   readonly fail: (error: unknown) => void;
   readonly #work: (changed: readonly string[]) => Promise<void>;
   readonly #changed = new Set<string>();
+  #current: Promise<void> = Promise.resolve();
   #isWorking = false;
   #isDue = false;
   #hasEnded = false;
@@ -153,14 +212,15 @@ export class Turns {
   /** Calls the function at once, or as soon as the call ends that goes on. */
   start(): void {
     this.#isDue = true;
-    if (!this.#isWorking) this.#takeTurns().catch(this.fail);
+    if (!this.#isWorking) this.#current = this.#takeTurns().catch(this.fail);
   }
 
-  /** Calls it no more. */
-  end(): void {
+  /** Calls it no more, and waits for the call that goes on. */
+  async end(): Promise<void> {
     this.#hasEnded = true;
     this.#isDue = false;
     clearTimeout(this.#timer);
+    await this.#current;
   }
 
   async #takeTurns(): Promise<void> {

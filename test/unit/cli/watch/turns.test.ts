@@ -63,7 +63,7 @@ describe("turns", () => {
 
     const { calls, turns } = createTurns(0);
     turns.add("a");
-    turns.end();
+    await turns.end();
     turns.add("b");
     await vi.advanceTimersByTimeAsync(1000);
     expect(calls).toEqual([]);

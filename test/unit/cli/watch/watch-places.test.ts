@@ -1,8 +1,15 @@
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { processHost } from "../../../../src/cli/host.js";
-import type { PlaceWatcher } from "../../../../src/cli/watch/watch-places.js";
+import type { Change, PlaceWatcher } from "../../../../src/cli/watch/watch-places.js";
 import { watchPlaces } from "../../../../src/cli/watch/watch-places.js";
 import { Scratch } from "../../../support/cli.js";
 
@@ -44,8 +51,8 @@ it("deals with many files at once, and with nothing in ignored folders", async (
   const folder = scratch.next();
   mkdirSync(join(folder, "out"));
   const calls: (readonly string[])[] = [];
-  const react = async (changed: readonly string[]): Promise<void> => {
-    calls.push(changed);
+  const react = async (changes: readonly Change[]): Promise<void> => {
+    calls.push(changes.map(({ path }) => path));
     await Promise.resolve();
   };
   const ignored = [join(folder, "out")];
@@ -57,4 +64,33 @@ it("deals with many files at once, and with nothing in ignored folders", async (
   await wait(300);
   expect([...new Set(calls.flat())].sort()).toEqual([...files].sort());
   expect(calls.length).toBeLessThanOrEqual(5);
+});
+
+it("tells what was added, changed and removed", async () => {
+  const folder = scratch.next();
+  const path = (name: string): string => join(folder, name);
+  for (const name of ["old", "gone", "moved"]) writeFileSync(path(name), "text");
+  const told = new Map<string, string>();
+  const react = async (changes: readonly Change[]): Promise<void> => {
+    for (const { path: changed, kind } of changes) told.set(changed, kind);
+    await Promise.resolve();
+  };
+  watcher = await watchPlaces([folder], { react }, processHost());
+  writeFileSync(path("new"), "text");
+  writeFileSync(path("old"), "longer text");
+  renameSync(path("moved"), path("here"));
+  rmSync(path("gone"));
+  mkdirSync(path("folder"));
+  await until(() => told.size >= 6);
+  expect([...told].sort()).toEqual([
+    [path("folder"), "added"],
+    [path("gone"), "removed"],
+    [path("here"), "added"],
+    [path("moved"), "removed"],
+    [path("new"), "added"],
+    [path("old"), "changed"],
+  ]);
+  rmSync(path("folder"), { recursive: true });
+  rmSync(path("new"));
+  await until(() => told.get(path("folder")) === "removed" && told.get(path("new")) === "removed");
 });
