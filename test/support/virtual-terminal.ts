@@ -66,6 +66,16 @@ export class VirtualTerminal {
     return rows;
   }
 
+  /** The same with marks where colours begin and end: `‹red bold›error‹/›`. */
+  async markedRows(): Promise<readonly Row[]> {
+    const rows = await this.rows();
+    const { active } = this.#terminal.buffer;
+    return rows.map(({ text, isWrapped }, index) => ({
+      text: text === "" ? "" : markedText(active.getLine(index)),
+      isWrapped,
+    }));
+  }
+
   /** What people see: each row as text, with what has scrolled out of sight. */
   async screen(): Promise<readonly string[]> {
     return (await this.rows()).map(({ text }) => text);
@@ -128,6 +138,40 @@ function widthOf(code: number): 0 | 1 | 2 {
     widths.set(code, width);
   }
   return width;
+}
+
+const colours = [
+  ...["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"],
+  ...["grey", "bright red", "bright green", "bright yellow", "bright blue"],
+  ...["bright magenta", "bright cyan", "bright white"],
+] as const;
+
+/** The text of a row, with marks where the style changes. */
+function markedText(line: xterm.IBufferLine | undefined): string {
+  let [text, style] = ["", ""];
+  for (let column = 0; line !== undefined && column < line.length; column++) {
+    const cell = line.getCell(column);
+    // The second column of a wide character is empty.
+    if (cell === undefined || cell.getWidth() === 0) continue;
+    const now = cell.getChars() === "" ? "" : styleOf(cell);
+    if (now !== style) text += `${style === "" ? "" : "‹/›"}${now === "" ? "" : `‹${now}›`}`;
+    text += cell.getChars() || " ";
+    style = now;
+  }
+  return (style === "" ? text : `${text}‹/›`).trimEnd();
+}
+
+function styleOf(cell: xterm.IBufferCell): string {
+  const styles = [
+    cell.isFgPalette() ? (colours[cell.getFgColor()] ?? `colour ${cell.getFgColor()}`) : "",
+    cell.isFgRGB() ? "rgb" : "",
+    cell.isBgDefault() ? "" : "on a colour",
+    cell.isBold() === 0 ? "" : "bold",
+    cell.isDim() === 0 ? "" : "dim",
+    cell.isUnderline() === 0 ? "" : "underlined",
+    cell.isInverse() === 0 ? "" : "inverse",
+  ];
+  return styles.filter((name) => name !== "").join(" ");
 }
 
 /**
