@@ -82,7 +82,8 @@ export function readRecorded(command: string): ReadonlyMap<string, string> {
 
 /** The file of a command. */
 export function printRecorded(command: string, sections: ReadonlyMap<string, string>): string {
-  const top = `What crdgen ${command} shows, recorded by npm run screens. ↳ goes on with a line that is too wide.
+  const top = `What crdgen ${command} shows, recorded by npm run screens. ↳ goes on with a line that is too
+wide, and rows in the middle of what is long are left out.
 Terminals: NO_COLOR=1 at four widths, and at 80 columns colours as marks, TERM=dumb, CI, and pipes.`;
   const parts = [...sections].map(([title, text]) => `════ ${title} ════\n${text}\n`);
   return [`${top}\n`, ...parts].join("\n");
@@ -96,6 +97,16 @@ export function masked(text: string, cwd: string): string {
     .replace(/\bin \d+ min\b/g, "in 0.0 s")
     .replace(/127\.0\.0\.1:\d{4,5}/g, "127.0.0.1:00000")
     .replace(/\b\d\d:\d\d:\d\d\b/g, "00:00:00");
+}
+
+const [shownFirst, shownLast] = [32, 12];
+
+/** The middle of what is long is left out: a hundred diagnostics tell no more than ten. */
+export function shortened(text: string): string {
+  const rows = text.split("\n");
+  const left = rows.length - shownFirst - shownLast;
+  if (left < 6) return text;
+  return [...rows.slice(0, shownFirst), `⋮ ${left} rows`, ...rows.slice(-shownLast)].join("\n");
 }
 
 /** The rows of a terminal, with marks for lines that go on; `isColourful`: and for colours. */

@@ -10,7 +10,7 @@ import type { Ending } from "../support/pseudo-terminal.js";
 import { keys, startInTerminal } from "../support/pseudo-terminal.js";
 import { framesLeft, linesTooWide } from "../support/virtual-terminal.js";
 import type { Shown, Variant } from "./recording.js";
-import { masked, shownRows } from "./recording.js";
+import { masked, shortened, shownRows } from "./recording.js";
 import type { Scenario, Step } from "./scenarios.js";
 import { wordsOf } from "./scenarios.js";
 import { boatCrd, kubeconfig, writeWorld } from "./world.js";
@@ -46,7 +46,7 @@ export async function show(scenario: Scenario, variant: Variant, folder: string)
     const shown = await (variant.isPiped === true
       ? showPiped(run, scenario, server)
       : showInTerminal(run, scenario, variant, server));
-    const text = masked(shown.text, folder);
+    const text = shortened(masked(shown.text, folder));
     return { ...shown, variant: variant.name, text };
   } finally {
     server.stop();
@@ -84,7 +84,9 @@ async function showInTerminal(
     if (step.keys === undefined) server.answer();
     else session.type(step.keys);
   }
-  const ending = await session.ended;
+  const ending = await inTime(session.ended, () => {
+    session.kill("SIGKILL");
+  });
   parts.push(await shownRows(terminal, isColourful));
   const rows = await terminal.screen();
   return {
@@ -127,14 +129,15 @@ async function showPiped(
   for (const { when, keys: typed } of steps) {
     if (typeof when !== "string") await server.asked;
     for (const begun = Date.now(); typeof when === "string" && !(out + err).includes(when);) {
-      if (Date.now() - begun > 30_000) throw new Error(`never said ${when}: ${out}${err}`);
+      if (Date.now() - begun > mostMilliseconds)
+        throw new Error(`never said ${when}: ${out}${err}`);
       await pause(10);
     }
     await pause(100);
     if (typed === undefined) server.answer();
     else child.kill("SIGINT");
   }
-  const ending = endingText(await closed);
+  const ending = endingText(await inTime(closed, () => child.kill("SIGKILL")));
   const text = `${out === "" ? "" : `standard output:\n${out}`}${err === "" ? "" : `standard error:\n${err}`}`;
   return { text: text.trimEnd(), ending, tooWide: [], framesLeft: [] };
 }
@@ -173,6 +176,17 @@ class SlowServer {
   stop(): void {
     this.#listening.stop();
   }
+}
+
+/** Longer than any command takes on a busy machine. */
+const mostMilliseconds = 25_000;
+
+/** What goes on without an end is ended, and recorded so. */
+async function inTime(ended: Promise<Ending>, end: () => void): Promise<Ending> {
+  const timer = setTimeout(end, mostMilliseconds);
+  return ended.finally(() => {
+    clearTimeout(timer);
+  });
 }
 
 function pause(milliseconds: number): Promise<void> {
