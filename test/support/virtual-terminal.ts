@@ -97,9 +97,10 @@ export class VirtualTerminal {
 
 const joiner = 0x200d;
 const emojiStyle = 0xfe0f;
+const keycap = 0x20e3;
 
 /** What came before, in the bits that the terminal keeps for us. */
-const before = { other: 0, joiner: 1, flag: 2 } as const;
+const before = { other: 0, joiner: 1, flag: 2, picture: 3 } as const;
 
 /**
  * Measures as `string-width` does: by grapheme. The terminal's own tables count each part of an
@@ -114,10 +115,13 @@ const graphemes: IUnicodeVersionProvider = {
     const isFlag = code >= 0x1f1e6 && code <= 0x1f1ff;
     const endsFlag = isFlag && state === before.flag;
     if (preceding !== 0 && (state === before.joiner || endsFlag || width === 0)) {
-      const wide = code === emojiStyle || endsFlag ? 2 : (preceding >> 1) & 3;
+      const isPicture = code === emojiStyle && state === before.picture;
+      const wide = isPicture || endsFlag || code === keycap ? 2 : (preceding >> 1) & 3;
       return properties(code === joiner ? before.joiner : before.other, wide, true);
     }
-    return properties(isFlag ? before.flag : before.other, width, false);
+    const isPicture = /\p{Extended_Pictographic}/u.test(String.fromCodePoint(code));
+    const next = isFlag ? before.flag : isPicture ? before.picture : before.other;
+    return properties(next, width, false);
   },
 };
 
@@ -174,29 +178,32 @@ function styleOf(cell: xterm.IBufferCell): string {
   return styles.filter((name) => name !== "").join(" ");
 }
 
+/** What takes a line away again, also one that took several rows. */
+const erasure = /\r?(?:\u001B\[\d*A)*\u001B\[\d*[JK]\r?/g;
+
 /**
  * The lines of what was written that take more than so many columns: also what stood in a line for
- * a moment, before a carriage return.
+ * a moment.
  */
 export function linesTooWide(raw: string, columns: number): readonly string[] {
   return raw
-    .split(/\r\n|[\r\n]|\u001B\[\d*K/)
+    .replace(erasure, "\n")
+    .split(/[\r\n]+/)
     .map((line) => stripVTControlCharacters(line))
     .filter((line) => stringWidth(line) > columns);
 }
 
-/**
- * A frame of progress begins where a line is erased, and takes no line of its own. A terminal shows
- * the keys Ctrl-C behind it.
- */
-const frame =
-  /(?:\r\u001B\[\d*K|\u001B\[\d*K\r|\u001B\[\d*K\u001B\[G)([^\r\n]+?)(?=\r(?!\n)|\^C|$)/g;
-
-/** The texts that stood in the line of progress, one after the other. */
+/** The texts that stood in the line of progress: what was erased, and what has no end. */
 export function framesOf(raw: string): readonly string[] {
-  return [...raw.matchAll(frame)]
-    .map(([, text = ""]) => stripVTControlCharacters(text).trimEnd())
-    .filter((text) => text !== "");
+  const lines = raw.replace(erasure, "\0").split("\n");
+  return lines.flatMap((line, index) => {
+    const parts = line.split("\0").map((part) => stripVTControlCharacters(part));
+    const last = parts.pop() ?? "";
+    // A terminal shows the keys Ctrl-C behind what stands there.
+    const isOpen = index === lines.length - 1 || last.includes("^C");
+    if (isOpen) parts.push(last.replace(/\^C.*/s, ""));
+    return parts.map((part) => part.trim()).filter((part) => part !== "");
+  });
 }
 
 /**

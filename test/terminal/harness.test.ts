@@ -45,11 +45,13 @@ it("lines that are too wide are found, also those that were there for a moment",
 
 it("frames that were not taken away are found", async () => {
   const terminal = new VirtualTerminal(12);
-  terminal.write("\r\u001B[Kreading 1/2 a-long-path\r\u001B[Kreading 2/2\r\u001B[Kdone\r\n");
+  terminal.write("reading 1/2 a-long-path\r\u001B[Jreading 2/2\r\u001B[Jdone\r\n");
   const screen = await terminal.screen();
   expect(framesOf(terminal.raw)).toEqual(["reading 1/2 a-long-path", "reading 2/2"]);
   expect(screen).toEqual(["reading 1/2", "done"]);
   expect(framesLeft(terminal.raw, screen)).toEqual(["reading 1/2"]);
+  expect(framesLeft("done\r\nwaiting^C\r\n", ["done", "waiting^C"])).toEqual(["waiting^C"]);
+  expect(framesLeft("waiting\r\u001B[A\u001B[Jdone\r\n", ["done"])).toEqual([]);
 });
 
 describeInTerminal("a process in a pseudo-terminal", () => {
