@@ -69,7 +69,7 @@ const packages: Readonly<Record<string, RegExp>> = {
   prettier: /^cli\/format-file\.ts$/,
   "ts-morph": /^cli\/(config|diff\/usages)\//,
   "string-width": /^crd\/diagnostics\/render\/printable\.ts$/,
-  "wrap-ansi": /^cli\/(explain|terminal)\//,
+  "wrap-ansi": /^cli\/(explain|process)\//,
   chokidar: /^cli\/watch\/watch-places\.ts$/,
   "@codemirror": /^tools\/site\/editor\//,
   "@lezer": /^tools\/site\/(editor|language\/editing)\//,

@@ -19,6 +19,7 @@ import { longestText } from "../crd/source/decode.js";
 import type { Environment } from "../runtime/v1/node/proxy-environment.js";
 import { isRunning } from "./config/import-module.js";
 import type { Fetched } from "./fetch-url.js";
+import { fitLines } from "./process/fit.js";
 import type { IsInterrupted } from "./process/signals.js";
 import { breathe, uninterrupted } from "./process/signals.js";
 import { StatusLine } from "./process/status-line.js";
@@ -65,8 +66,11 @@ export interface Host {
   uninterrupted<T>(work: (isInterrupted: IsInterrupted) => Promise<T>): Promise<T>;
   /** Standard output. */
   print(text: string): void;
-  /** Standard error. */
-  warn(text: string): void;
+  /**
+   * Standard error. What is wider than a terminal is broken between words, but for data, which has
+   * lines of any length.
+   */
+  warn(text: string, isData?: boolean): void;
   /**
    * Shows a line on the terminal of standard error in place of the one before, until the next text
    * is printed; undefined takes it away. A path behind it is cut to what fits.
@@ -187,9 +191,9 @@ export function processHost(quiet = false): Host {
       line.clear();
       process.stdout.write(text);
     },
-    warn(text) {
+    warn(text, isData = false) {
       line.clear();
-      process.stderr.write(text);
+      process.stderr.write(isData ? text : fitLines(text, columnsOf(process.stderr)));
     },
     showStatus(text, path) {
       if (text === undefined) line.clear();

@@ -168,13 +168,13 @@ function reportUsage(
   if (format === "json" || format === "github") {
     const render = format === "json" ? renderJson : renderGithub;
     const text = usageDiagnostics(reason, help).map((one) => `${render(one)}\n`);
-    if (spareOutput) host.warn(text.join(""));
+    if (spareOutput) host.warn(text.join(""), true);
     else host.print(text.join(""));
   } else if (format === "concise") {
     const hint = help === undefined ? "" : ` (${printableName(help)})`;
     const style = appearanceOf("auto", "error", host);
     for (const one of usageDiagnostics(reason, help))
-      host.warn(`${renderConcise(one, style)}${hint}\n`);
+      host.warn(`${renderConcise(one, style)}${hint}\n`, true);
   } else {
     const hint = help === undefined ? "" : `(${printableLines(help)})\n`;
     host.warn(`error: ${printableLines(reason)}\n${hint}`);

@@ -10,9 +10,9 @@ import {
 import { nameSome, plural } from "../../crd/diagnostics/wording.js";
 import { withOption } from "../advice.js";
 import type { Host } from "../host.js";
+import { fitLines } from "../process/fit.js";
 import type { StreamName } from "../terminal/appearance.js";
 import { appearanceOf } from "../terminal/appearance.js";
-import { fitLines } from "../terminal/fit.js";
 import type { JudgedSubject } from "./content.js";
 import type { CommonOptions } from "./options.js";
 import type { Weight } from "./select-shown.js";
@@ -58,7 +58,7 @@ export function printDiagnostics(
 function writerTo(stream: StreamName, host: Host): (line: string) => void {
   return (line) => {
     if (stream === "output") host.print(`${line}\n`);
-    else host.warn(`${line}\n`);
+    else host.warn(`${line}\n`, true);
   };
 }
 

@@ -3,7 +3,6 @@ import { cutToWidth, printableName } from "../../crd/diagnostics/render/printabl
 import { plural } from "../../crd/diagnostics/wording.js";
 import type { Host } from "../host.js";
 import { appearanceOf } from "../terminal/appearance.js";
-import { fitLines } from "../terminal/fit.js";
 import type { CommonOptions } from "./options.js";
 
 /** The flags of the command line about CRDs that the API server refuses. */
@@ -52,7 +51,7 @@ export function reportRefused(
 ): void {
   if (quiet || allowInvalid === true || refused.length === 0) return;
   const warn = (text: string): void => {
-    host.warn(`${fitLines(text, host.errorColumns)}\n`);
+    host.warn(`${text}\n`);
   };
   if (skipInvalid === true) {
     if (!hasConflicts)

@@ -4,7 +4,6 @@ import { printableName } from "../../crd/diagnostics/render/printable.js";
 import { plural } from "../../crd/diagnostics/wording.js";
 import type { Host } from "../host.js";
 import { painterFor } from "../terminal/appearance.js";
-import { fitLines } from "../terminal/fit.js";
 import type { JudgedSubject } from "./content.js";
 import type { CommonOptions } from "./options.js";
 import { countText } from "./print-diagnostics.js";
@@ -48,7 +47,7 @@ export function printSummary(
   const paint = painterFor(color, "error", host);
   const time = host.errorIsTerminal && !isPart ? ` in ${seconds(performance.now() - began)}` : "";
   const head = paint(isGood ? "green" : "red", `${isGood ? "✓" : "✗"} ${verdict}`);
-  host.warn(`${fitLines(head + time + more, host.errorColumns)}\n`);
+  host.warn(`${head}${time}${more}\n`);
 }
 
 /** How many of what was asked for got which answer. */
@@ -105,7 +104,7 @@ export function printFaulty(
   const more = lines.length - namedAtMost;
   const rest = more > 0 ? [`… and ${more} more`] : [];
   for (const line of [...lines.slice(0, namedAtMost), ...rest]) {
-    host.warn(`${fitLines(`  ${line}`, host.errorColumns)}\n`);
+    host.warn(`  ${line}\n`);
   }
 }
 

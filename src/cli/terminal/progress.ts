@@ -145,6 +145,8 @@ export async function whileWaiting<T>(
 export interface Said {
   readonly to: "output" | "error";
   readonly text: string;
+  /** Its lines are not broken. */
+  readonly isData?: boolean;
 }
 
 /** All that a run has said; how it ended is said anew each time. */
@@ -161,17 +163,17 @@ export function noting(said: Said[], host: Host): Host {
       said.push({ to: "output", text });
       host.print(text);
     },
-    warn(text) {
-      said.push({ to: "error", text });
-      host.warn(text);
+    warn(text, isData = false) {
+      said.push({ to: "error", text, isData });
+      host.warn(text, isData);
     },
   };
 }
 
 /** Says again what was noted. */
 export function repeat(said: readonly Said[], host: Host): void {
-  for (const { to, text } of said) {
+  for (const { to, text, isData } of said) {
     if (to === "output") host.print(text);
-    else host.warn(text);
+    else host.warn(text, isData);
   }
 }
