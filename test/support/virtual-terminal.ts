@@ -134,11 +134,13 @@ const widths = new Map<number, 0 | 1 | 2>();
 
 function widthOf(code: number): 0 | 1 | 2 {
   if (code >= 0x20 && code < 0x7f) return 1;
-  // Colours of skin stand behind who has it.
-  if (code >= 0x1f3fb && code <= 0x1f3ff) return 0;
+  // Colours of skin stand behind who has it, and vowels and ends of Korean behind their consonants.
+  if ((code >= 0x1f3fb && code <= 0x1f3ff) || (code >= 0x1160 && code <= 0x11ff)) return 0;
   let width = widths.get(code);
   if (width === undefined) {
-    width = Math.min(2, stringWidth(String.fromCodePoint(code))) as 0 | 1 | 2; // never below 0
+    const character = String.fromCodePoint(code);
+    const isMark = /\p{M}/u.test(character);
+    width = isMark ? 0 : (Math.min(2, stringWidth(character)) as 0 | 1 | 2); // never below 0
     widths.set(code, width);
   }
   return width;

@@ -93,7 +93,7 @@ Terminals: NO_COLOR=1 at four widths, and at 80 columns colours as marks, TERM=d
 export function masked(text: string, cwd: string): string {
   return text
     .replaceAll(cwd, "/work")
-    .replace(/\bin \d+\.\d s\b/g, "in 0.0 s")
+    .replace(/\bin(\s+)\d+\.\d s\b/g, "in$1" + "0.0 s")
     .replace(/\bin \d+ min\b/g, "in 0.0 s")
     .replace(/127\.0\.0\.1:\d{4,5}/g, "127.0.0.1:00000")
     .replace(/\b\d\d:\d\d:\d\d\b/g, "00:00:00");

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import { join } from "node:path";
@@ -50,6 +50,7 @@ export async function show(scenario: Scenario, variant: Variant, folder: string)
     return { ...shown, variant: variant.name, text };
   } finally {
     server.stop();
+    rmSync(folder, { recursive: true });
   }
 }
 

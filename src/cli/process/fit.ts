@@ -22,8 +22,11 @@ function fitLine(line: string, columns: number): string {
   const indent = Math.min(margin.length + (margin === "" ? 3 : 2), Math.floor(columns / 4));
   const own = margin.slice(0, indent);
   const wrapped = wrapAnsi(line.slice(margin.length), columns - indent, { hard: true });
-  return own + wrapped.replaceAll("\n", `\n${" ".repeat(indent)}`);
+  return own + wrapped.replace(unseenAtEnd, "").replaceAll("\n", `\n${" ".repeat(indent)}`);
 }
+
+/** Spaces before a character without a width, which would make a line wider than it looks. */
+const unseenAtEnd = /[ \u00AD\u200B-\u200D\uFE0F]+(?=\n|$)/g;
 
 /** Colours (SGR) and links (OSC 8) are all that stands in our texts. */
 const escapes = /\u001B(?:\[[\d;]*m|\]8;;.*?\u001B\\)/g;
