@@ -2,9 +2,9 @@ import { displayWidth, printableName } from "../../crd/diagnostics/render/printa
 import { nameSome, plural } from "../../crd/diagnostics/wording.js";
 import { logsDebug } from "../facts/run-facts.js";
 import type { Host } from "../host.js";
+import { fitLines } from "../process/fit.js";
 import type { Appearance, ColourChoice } from "../terminal/appearance.js";
 import { appearanceOf } from "../terminal/appearance.js";
-import { fitLines } from "../terminal/fit.js";
 import type { Change } from "./watch-places.js";
 import { changeKinds } from "./watch-places.js";
 
