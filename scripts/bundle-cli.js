@@ -65,6 +65,25 @@ const furtherBackends = {
   },
 };
 
+/**
+ * What measures and wraps texts in terminals makes its tables as soon as it is loaded, which takes
+ * longer than all that most runs do: it is loaded when it is called.
+ */
+const calledPackages = {
+  name: "called-packages",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^(?:string-width|wrap-ansi)$/ }, ({ path, kind, importer }) =>
+      kind === "import-statement" && !importer.includes("node_modules")
+        ? { path, namespace: "called" }
+        : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: "called" }, ({ path }) => ({
+      contents: `let made; export default (...given) => (made ??= require("${path}").default)(...given);`,
+      resolveDir: root,
+    }));
+  },
+};
+
 const options = {
   bundle: true,
   // Names stay, for the stacks of bug reports.
@@ -87,7 +106,7 @@ const { metafile } = await build({
   },
   outdir: scratch,
   splitting: true,
-  plugins: [requiredModules, furtherBackends],
+  plugins: [requiredModules, furtherBackends, calledPackages],
 });
 await joinWhatIsAlwaysLoaded();
 const notices = noticesOf(root, Object.keys(metafile.inputs));
