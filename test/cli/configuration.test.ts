@@ -208,8 +208,8 @@ b: 1 version of 1 resource: 10 files written, 0 unchanged, 0 removed
     write("crd.yaml", crontab.replace("CronTab runs", "It runs"));
     const { code, err } = generate(config, "--check");
     expect(code).toBe(1);
-    expect(err).toContain("a is not up to date");
-    expect(err).toContain("b is not up to date");
+    expect(err).toContain("a is out of date");
+    expect(err).toContain("b is out of date");
   });
 
   it("are the same with a cache, of which each has its part", () => {

@@ -32,7 +32,7 @@ import type { WatchPlan } from "../watch/watch-runs.js";
 import type { GenerateCommand, GenerateFlags } from "./generate-command.js";
 import { settingsOf } from "./generate-command.js";
 import type { Memory, OutputChange } from "./output-changes.js";
-import { checkAll, planChanges, writeChange } from "./output-changes.js";
+import { planChanges, writeChange } from "./output-changes.js";
 import { checkedLines, writtenLines } from "./output-lines.js";
 import { cacheFor, recordFor, workAlone, workTogether } from "./work.js";
 
@@ -150,7 +150,8 @@ async function generateFiles(
   if (reportForeign(changes, diagnostics)) return refuseToWrite(diagnostics, command, host);
   printFindings(made, newOf(diagnostics, command, memory), command, speaker);
   if (command.check) {
-    const code = checkAll(changes, command, host);
+    const { checkAll } = await import("./check-output.js");
+    const code = await checkAll(changes, command, host);
     host.print(checkedLines(changes, command));
     return code;
   }
