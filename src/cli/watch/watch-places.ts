@@ -47,7 +47,7 @@ const lookAgainTime = 75;
 export async function watchPlaces(
   places: readonly string[],
   { react, isDue = false, ignored = [] }: Reaction,
-  { factsOfFile }: Pick<Host, "factsOfFile">,
+  { factsOfFile, kindOf }: Pick<Host, "factsOfFile" | "kindOf">,
 ): Promise<PlaceWatcher> {
   const watcher = watch([...places], { ignoreInitial: true, ignored: ignorerOf(ignored) });
   await new Promise<void>((isReady) => watcher.once("ready", isReady));
@@ -62,9 +62,18 @@ export async function watchPlaces(
       }, turns.fail);
     }, lookAgainTime);
   });
-  watcher.on("all", (event, path) => {
-    ledger.note(event, path);
-    turns.add(path);
+  const given = new Map(places.map((place) => [resolve(place), place]));
+  const lost = new LostPlaces(kindOf, (place, kind) => {
+    watcher.add(place);
+    ledger.note(kind === "folder" ? "addDir" : "add", place);
+    turns.add(place);
+  });
+  watcher.on("all", (event, told) => {
+    // A folder that has gone is told by its absolute path.
+    const place = given.get(resolve(told));
+    ledger.note(event, place ?? told);
+    turns.add(place ?? told);
+    if (place !== undefined && event.startsWith("unlink")) lost.note(place);
   });
   watcher.on("error", turns.fail);
   if (isDue) turns.start();
@@ -76,9 +85,54 @@ export async function watchPlaces(
     async close() {
       await turns.end();
       clearTimeout(timer);
+      lost.end();
       await watcher.close();
     },
   };
+}
+
+/** Milliseconds between looks whether a place that has gone is there again. */
+const returnTime = 200;
+
+/**
+ * Places that have gone. chokidar forgets them; tools remove a folder before they write it anew.
+ */
+class LostPlaces {
+  readonly #kindOf: Host["kindOf"];
+  readonly #onReturn: (place: string, kind: "file" | "folder") => void;
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+
+  constructor(kindOf: Host["kindOf"], onReturn: (place: string, kind: "file" | "folder") => void) {
+    this.#kindOf = kindOf;
+    this.#onReturn = onReturn;
+  }
+
+  /** Waits for a place that has gone. */
+  note(path: string): void {
+    if (this.#timers.has(path)) return;
+    const look = (): void => {
+      // What cannot be looked at is not there.
+      void this.#kindOf(path).then(
+        (kind) => {
+          if (kind !== undefined) this.#return(path, kind);
+        },
+        () => undefined,
+      );
+    };
+    this.#timers.set(path, setInterval(look, returnTime));
+  }
+
+  end(): void {
+    for (const timer of this.#timers.values()) clearInterval(timer);
+    this.#timers.clear();
+  }
+
+  #return(path: string, kind: "file" | "folder"): void {
+    if (!this.#timers.has(path)) return;
+    clearInterval(this.#timers.get(path));
+    this.#timers.delete(path);
+    this.#onReturn(path, kind);
+  }
 }
 
 /** What is known of files that have changed: whether they were there, and how they are now. */

@@ -94,3 +94,34 @@ it("tells what was added, changed and removed", async () => {
   rmSync(path("new"));
   await until(() => told.get(path("folder")) === "removed" && told.get(path("new")) === "removed");
 });
+
+it("finds places again that were removed and made anew", async () => {
+  const folder = scratch.next();
+  const path = (name: string): string => join(folder, name);
+  const make = (): void => {
+    mkdirSync(path("crds"));
+    for (const name of ["crds/a", "one", "two"]) writeFileSync(path(name), "text");
+  };
+  make();
+  let told: Change[] = [];
+  const react = async (changes: readonly Change[]): Promise<void> => {
+    told.push(...changes);
+    await Promise.resolve();
+  };
+  const has = (name: string, kind: string) => (): boolean =>
+    told.some((change) => change.path === path(name) && change.kind === kind);
+  const places = ["crds", "one", "two"].map(path);
+  watcher = await watchPlaces(places, { react }, processHost());
+  for (let round = 0; round < 2; round++) {
+    for (const place of places) rmSync(place, { recursive: true });
+    for (const name of ["crds", "one", "two"]) await until(has(name, "removed"));
+    make();
+    for (const name of ["crds", "one", "two"]) await until(has(name, "added"));
+    await wait(300);
+    told = [];
+    writeFileSync(path("crds/a"), "another text");
+    writeFileSync(path("one"), "another text");
+    await until(has("crds/a", "changed"));
+    await until(has("one", "changed"));
+  }
+});
