@@ -26,6 +26,7 @@ export interface Scenario {
 }
 
 const data = "each line is data";
+const kubectl = "the lines of kubectl explain";
 const asked = { isAsked: true } as const;
 const object =
   "apiVersion: example.com/v1\nkind: Boat\nmetadata: { name: b }\nspec: { sails: three }\n";
@@ -145,9 +146,9 @@ const diff: readonly Scenario[] = [
 ];
 
 const explain: readonly Scenario[] = [
-  { title: "a resource", line: "explain boats --crd crds" },
-  { title: "a field", line: "explain crontabs.spec.cronSpec --crd crds" },
-  { title: "all fields", line: "explain crontabs --crd crds --recursive" },
+  { title: "a resource", line: "explain boats --crd crds", isWide: kubectl },
+  { title: "a field", line: "explain crontabs.spec.cronSpec --crd crds", isWide: kubectl },
+  { title: "all fields", line: "explain crontabs --crd crds --recursive", isWide: kubectl },
   { title: "a field, misspelled", line: "explain boats.spec.sail --crd crds" },
   { title: "a resource, misspelled", line: "explain boots --crd crds" },
   { title: "a code", line: "explain crd/name-invalid" },
@@ -155,7 +156,7 @@ const explain: readonly Scenario[] = [
   { title: "all codes", line: "explain" },
   { title: "no CRDs", line: "explain boats" },
   { title: "a version that does not exist", line: "explain boats --crd crds --api-version v2" },
-  { title: "wide characters", line: "explain boats --crd wide-old" },
+  { title: "wide characters", line: "explain boats --crd wide-old", isWide: kubectl },
   ...mistakes("explain", "boats --crd crds"),
 ];
 

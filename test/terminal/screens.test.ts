@@ -26,8 +26,8 @@ afterEach(endAll);
 /** A run each; a few at the same time, as each waits now and then. */
 async function showAll(scenario: Scenario, variants: typeof recordedVariants): Promise<Show[]> {
   const shown: Show[] = [];
-  for (let at = 0; at < variants.length; at += 3) {
-    const some = variants.slice(at, at + 3);
+  for (let at = 0; at < variants.length; at += 5) {
+    const some = variants.slice(at, at + 5);
     shown.push(
       ...(await Promise.all(some.map((variant) => show(scenario, variant, scratch.next())))),
     );
@@ -49,7 +49,10 @@ describeInTerminal("what people see", () => {
           expect(section).toBe(recorded.get(scenario.title));
           for (const { variant, tooWide, framesLeft } of shown) {
             if (scenario.isWide === undefined)
-              expect({ variant, tooWide }).toEqual({ variant, tooWide: [] });
+              expect({ variant, tooWide: tooWide.filter(isBreakable) }).toEqual({
+                variant,
+                tooWide: [],
+              });
             expect({ variant, framesLeft }).toEqual({ variant, framesLeft: [] });
           }
           if (isWhole) await expectSameInColours(scenario, shown);
@@ -70,6 +73,11 @@ describeInTerminal("what people see", () => {
     });
   }
 });
+
+/** People copy commands and addresses: the terminal alone breaks them. */
+function isBreakable(line: string): boolean {
+  return !/https?:\/\/\S+$|^ {2}(?:kubectl get .* \| |source <\()?crdgen /.test(line);
+}
 
 /** At other widths colours are no reason for other words. */
 async function expectSameInColours(scenario: Scenario, plain: readonly Show[]): Promise<void> {

@@ -35,6 +35,7 @@ import type { ParsedConfig } from "../config/schema.js";
 import { checkStandardInput } from "../find-inputs.js";
 import type { Host } from "../host.js";
 import { openInputs } from "../open-inputs.js";
+import { fitLines } from "../process/fit.js";
 import { endingAtOnce } from "../process/signals.js";
 import { readConfig } from "../read-config.js";
 import type { CommonOptions } from "../report/options.js";
@@ -202,8 +203,9 @@ function printChanges(
       return;
     case "text": {
       const paint = painterFor(flags.color, "output", host);
-      host.print(printText(shown, host.outputColumns ?? 80, paint, usagesOfChange));
-      host.print(printOthers(report?.others ?? [], paint));
+      const columns = host.outputColumns;
+      const text = printText(shown, columns ?? 80, paint, usagesOfChange);
+      host.print(fitLines(text + printOthers(report?.others ?? [], paint), columns));
     }
   }
 }

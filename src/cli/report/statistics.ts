@@ -1,5 +1,5 @@
 import { compareTexts } from "../../crd/diagnostics/diagnostics.js";
-import { printable } from "../../crd/diagnostics/render/printable.js";
+import { cutToWidth, printable } from "../../crd/diagnostics/render/printable.js";
 import type { Paint } from "../../crd/diagnostics/render/render.js";
 import type { Host } from "../host.js";
 import type { CodeFacts } from "./code-pages.js";
@@ -49,14 +49,21 @@ export async function printStatistics(
   const lines =
     format === "json"
       ? list.map((one) => printable(JSON.stringify(one)))
-      : statisticsText(list, paint);
+      : statisticsText(list, paint, host.outputColumns);
   for (const line of lines) host.print(`${line}\n`);
 }
 
 const colours = { error: "red", warning: "yellow", notice: "blue" } as const;
 
-/** A line for each code, in columns. */
-export function statisticsText(list: readonly Statistic[], paint: Paint): readonly string[] {
+/** Less of a title tells nothing. */
+const narrowestTitle = 10;
+
+/** A line for each code, in columns; titles are cut where a terminal is too narrow for them. */
+export function statisticsText(
+  list: readonly Statistic[],
+  paint: Paint,
+  terminalColumns = Infinity,
+): readonly string[] {
   const widest = (texts: readonly string[]): number =>
     Math.max(0, ...texts.map(({ length }) => length));
   const digits = widest(list.map(({ count }) => String(count)));
@@ -64,6 +71,8 @@ export function statisticsText(list: readonly Statistic[], paint: Paint): readon
   const codes = widest(list.map(({ code }) => code));
   return list.map(({ count, severity, code, title }) => {
     const about = `${severity.padEnd(severities)}  ${code.padEnd(codes)}`;
-    return `${String(count).padStart(digits)}  ${paint(colours[severity], about)}  ${printable(title)}`;
+    const room = terminalColumns - digits - about.length - 4;
+    const shown = room < narrowestTitle ? "" : `  ${cutToWidth(printable(title), room)}`;
+    return `${String(count).padStart(digits)}  ${paint(colours[severity], about)}${shown}`;
   });
 }
