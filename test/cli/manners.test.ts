@@ -48,7 +48,6 @@ describe("colours", () => {
     [lint, { FORCE_COLOR: "1", NO_COLOR: "1" }, true],
     [lint, { FORCE_COLOR: "0" }, false],
     [[...lint, "--color", "never"], { FORCE_COLOR: "1" }, false],
-    [[...lint, "--format", "json"], { FORCE_COLOR: "1" }, false],
     [["validate", "--crd", "bad.yaml", "object.yaml"], { FORCE_COLOR: "1" }, true],
     [["generate", "bad.yaml", "--out", "out"], { FORCE_COLOR: "1" }, true],
     [["diff", "bad.yaml", "bad.yaml"], { FORCE_COLOR: "1" }, true],
@@ -60,13 +59,38 @@ describe("colours", () => {
     expect(err + out).toContain("crd/name-mismatch");
     expect((err + out).includes(`${escape}[`)).toBe(want);
   });
+
+  it("are in summaries of data, and never in the data", () => {
+    const { out, err } = crdgen([...lint, "--format", "json"], { FORCE_COLOR: "1" });
+    expect(out).toContain("crd/name-mismatch");
+    expect(out).not.toContain(escape);
+    expect(err).toBe(
+      `${escape}[31m✗ 1 CRD is refused by Kubernetes 1.37${escape}[39m: 1 error\n`,
+    );
+  });
+
+  it("of a whole line stand around those of its parts", () => {
+    const { out } = crdgen([...lint, "--color", "always"]);
+    const end = `${escape}[39m`;
+    expect(out).toContain(
+      `${escape}[1m${escape}[31merror[crd/name-mismatch]${end}: metadata.name: `,
+    );
+    expect(out).toMatch(/^\u001B\[1m.*\u001B\[22m\n/);
+    expect(out).toContain(` ${escape}[94m-->${end} bad.yaml:`);
+    expect(out).not.toContain(`${escape}[0m`);
+  });
 });
+
+/** Where the links of a text lead; `""` ends one. */
+function linksOf(text: string): readonly (string | undefined)[] {
+  return [...text.matchAll(/\u001B\]8;;([^\u001B]*)\u001B\\/g)].map(([, url]) => url);
+}
 
 describe("links", () => {
   it("lead to the file and to the page of the code, and change nothing else", () => {
-    const plain = crdgen(["lint", "bad.yaml"]).err;
-    const linked = crdgen(["lint", "bad.yaml"], { FORCE_HYPERLINK: "1", NO_COLOR: "1" }).err;
-    const links = [...linked.matchAll(/\u001B\]8;;([^\u001B]*)\u001B\\/g)].map(([, url]) => url);
+    const plain = crdgen(["lint", "bad.yaml"]).out;
+    const linked = crdgen(["lint", "bad.yaml"], { FORCE_HYPERLINK: "1", NO_COLOR: "1" }).out;
+    const links = linksOf(linked);
     const page = join(root, "docs/diagnostics/crd-name-mismatch.md");
     const file = pathToFileURL(join(folder, "bad.yaml")).href;
     expect(links.slice(0, 4)).toEqual([pathToFileURL(page).href, "", file, ""]);
@@ -78,22 +102,32 @@ describe("links", () => {
 
   it("name the machine where the terminal may be on another one", () => {
     const env = { FORCE_HYPERLINK: "1", SSH_CONNECTION: "a 1 b 2" };
-    expect(crdgen(["lint", "bad.yaml"], env).err).toContain(
+    expect(crdgen(["lint", "bad.yaml"], env).out).toContain(
       `]8;;file://${hostname().toLowerCase()}/`,
     );
   });
 
+  it("lead to pages only, where the terminal finds places by itself", () => {
+    for (const program of ["vscode", "zed"]) {
+      const env = { FORCE_HYPERLINK: "1", TERM_PROGRAM: program };
+      const { out } = crdgen(["lint", "bad.yaml"], env);
+      const page = pathToFileURL(join(root, "docs/diagnostics/crd-name-mismatch.md")).href;
+      expect(new Set(linksOf(out))).toEqual(new Set([page, ""]));
+      expect(out).toMatch(/^ --> bad\.yaml:\d+:\d+$/m);
+    }
+  });
+
   it("are left out with --color never, in data, and for what is no file", () => {
     const env = { FORCE_HYPERLINK: "1" };
-    expect(crdgen(["lint", "bad.yaml", "--color", "never"], env).err).not.toContain(escape);
+    expect(crdgen(["lint", "bad.yaml", "--color", "never"], env).out).not.toContain(escape);
     expect(crdgen(["lint", "bad.yaml", "--format", "json"], env).out).not.toContain(escape);
-    const { stderr } = spawnSync(process.execPath, [main, "lint", "-"], {
+    const { stdout } = spawnSync(process.execPath, [main, "lint", "-"], {
       cwd: folder,
       env: { ...bare, ...env },
       input: readFileSync(join(folder, "bad.yaml")),
       encoding: "utf8",
     });
-    expect(stderr).toContain("\n --> <stdin>:");
+    expect(stdout).toContain("\n --> <stdin>:");
   });
 });
 
@@ -243,8 +277,12 @@ describe.runIf(hasTerminal)("on a terminal", () => {
 
   it("what takes more than half a second says so, and takes it away", async () => {
     await withSlowServer(1500, async (url) => {
-      const text = await onTerminal(["lint", url], { TERM: "xterm" });
-      expect(text).toContain(`\r${escape}[Kjudging ${url}\r${escape}[K✓ 1 CRD is accepted`);
+      const text = await onTerminal(["lint", url], { TERM: "xterm", NO_COLOR: "1" });
+      const erased = `\r${escape}[J`;
+      expect(text).toContain(`judging ${url}${erased}waiting for ${url}, 1 s of 60 s${erased}`);
+      expect(text).toMatch(
+        /\r\u001B\[J✓ 1 CRD is accepted by Kubernetes 1\.37 in \d+\.\d s\r\n$/,
+      );
       expect(await onTerminal(["lint", url, "--quiet"], { TERM: "xterm" })).toBe("");
       expect(await onTerminal(["lint", url], { TERM: "dumb" })).not.toContain(escape);
     });
@@ -270,6 +308,6 @@ describe.runIf(hasTerminal)("on a terminal", () => {
     ]) {
       expect(await onTerminal(lint, env)).not.toContain(link);
     }
-    expect(crdgen(lint, known).err).not.toContain(escape);
+    expect(crdgen(lint, known).out).not.toContain(escape);
   });
 });
