@@ -133,7 +133,7 @@ async function validateOnce(
 function subjectOf({ object, list }: ObjectRun["told"][number]): JudgedSubject {
   const { document, path, kind, namespace, name } = object;
   const { file, start } = spanOf({ document, path, part: "key" });
-  const called = `${kind} ${namespace}/${name === "" ? "without a name" : name}`;
+  const called = name === "" ? `${kind} without a name` : `${kind} ${namespace}/${name}`;
   return { name: called, source: file.path, line: positionAt(file, start).line, list };
 }
 
@@ -292,7 +292,7 @@ function summaryOf(
   const tally = { noun: "object", judged, refused, unjudged, hasErrors };
   const others = [...notJudged(run), ...leftOut(run), ...notCustom(run.builtin.length)];
   return {
-    verdict: judged + unjudged === 0 ? "no object was judged" : verdictText(tally, minor),
+    verdict: judged === 0 ? "no object was judged" : verdictText(tally, minor),
     more: faultText(list) + others.map((other) => `; ${other}`).join(""),
   };
 }

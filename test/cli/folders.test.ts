@@ -66,8 +66,10 @@ describe("a CRD that lacks what every CRD has", () => {
   ])("is refused where %s", (_, path, kustomization) => {
     write(path, fragment);
     if (kustomization !== undefined) write("crds/kustomization.yaml", kustomization);
-    const { code, err } = crdgen("lint", "crds");
-    expect(err).toContain("error[crd/");
+    const { code, out, err } = crdgen("lint", "crds");
+    expect(out).toContain("error[crd/");
+    expect(err).toContain("✗ 1 of 2 CRDs is refused by Kubernetes 1.37: 9 errors");
+    expect(err).toContain(`\n  boats.example.com (9 errors) in ${path}:1\n`);
     expect(code).toBe(1);
   });
 
@@ -132,7 +134,7 @@ describe("what cannot be read", () => {
     expect(crdgen("lint", "crds").err).toBe(
       "✓ 1 CRD is accepted by Kubernetes 1.37; skipped 1 document: 1 document without apiVersion and kind\n",
     );
-    expect(crdgen("lint", "crds/boats.yaml", "crds/values.yaml").err).toContain(
+    expect(crdgen("lint", "crds/boats.yaml", "crds/values.yaml").out).toContain(
       "warning[source/duplicate-key]",
     );
   });
@@ -153,10 +155,14 @@ describe("an object that is incomplete", () => {
   it("may be a file of another program, named by mistake", () => {
     write("kustomization.yaml", "resources: [a.yaml]");
     write("patch.yaml", "- { op: remove, path: /spec }");
-    const { code, err } = crdgen("validate", "--crd", "crds", "kustomization.yaml", "patch.yaml");
+    const args = ["--crd", "crds", "kustomization.yaml", "patch.yaml"];
+    const { code, out, err } = crdgen("validate", ...args);
     expect(code).toBe(1);
-    expect(err).toContain("help: this looks like a kustomization: build it");
-    expect(err).toContain("help: this looks like a kustomize patch: build its kustomization");
+    expect(out).toContain("help: this looks like a kustomization: build it");
+    expect(out).toContain("help: this looks like a kustomize patch: build its kustomization");
+    expect(err).toBe(
+      "✗ no object was judged: 2 errors\n  kustomization.yaml (1 error)\n  patch.yaml (1 error)\n",
+    );
   });
 });
 
@@ -241,8 +247,11 @@ describe("a document without an apiVersion", () => {
     ["apiversion: a.example.com/v1\nkind: Tool\n"],
     ["api_version: a.example.com/v1\nkind: Tool\n"],
   ])("is an object where one may be meant: %j", (text) => {
-    const { code, err } = judge(text);
-    expect(err).toContain("error[object/incomplete]: not a Kubernetes object: `apiVersion`");
+    const { code, out, err } = judge(text);
+    expect(out).toContain("error[object/incomplete]: not a Kubernetes object: `apiVersion`");
+    expect(err).toBe(
+      "✗ 1 object is accepted by Kubernetes 1.37, but the inputs have errors: 1 error\n",
+    );
     expect(code).toBe(1);
   });
 
@@ -261,11 +270,11 @@ describe("templates", () => {
     ["apiVersion: a/v1\nkind: B\na: {{ x }}\n", "{{", "a.yaml:3:4"],
   ])("are called so: %j", (text, found, place) => {
     write("objects/a.yaml", text);
-    const { code, err } = crdgen("validate", "--crd", "crds", "objects");
-    expect(err).toContain(
+    const { code, out } = crdgen("validate", "--crd", "crds", "objects");
+    expect(out).toContain(
       `error[source/template]: a template, not YAML: found '${found}' where a value or a key is expected\n --> objects/${place}\n`,
     );
-    expect(err).toContain("= help: render it first, ");
+    expect(out).toContain("= help: render it first, ");
     expect(code).toBe(1);
   });
 });
@@ -431,7 +440,7 @@ describe("CRDs that are refused", () => {
     const { code, err } = generate();
     expect(code).toBe(1);
     expect(err).toMatch(
-      /2 errors; nothing was written\n2 CRDs that the API server refuses stand in the way:\n {2}captains\.example\.com \(1 error\) in crds\/captains\.yaml:1\n {2}crews\.example\.com \(1 error\) in crds\/crews\.yaml:1\n--skip-invalid generates [^]*--only [^]*--allow-invalid [^]*\n$/,
+      /\n✗ nothing was written: 2 errors\n2 CRDs that the API server refuses stand in the way:\n {2}captains\.example\.com \(1 error\) in crds\/captains\.yaml:1\n {2}crews\.example\.com \(1 error\) in crds\/crews\.yaml:1\n--skip-invalid generates [^]*--only [^]*--allow-invalid [^]*\n$/,
     );
     expect(generate("--quiet").err).not.toContain("--skip-invalid");
   });
@@ -439,14 +448,27 @@ describe("CRDs that are refused", () => {
   it("are left out on request, and the others are generated", () => {
     const { code, err } = generate("--skip-invalid");
     expect(code).toBe(0);
-    expect(err).toContain("warning[schema/type-unknown]");
-    expect(err).not.toContain("error[");
-    expect(err).toContain(
-      "out: 1 version of 1 resource: 5 files written, 0 unchanged, 0 removed; left out 2 CRDs that the API server refuses: captains.example.com, crews.example.com\n",
+    const reason =
+      '(1 error): spec.size.type: Unsupported value: "text": supported values: "array", "boolean", "integer", "number", "object", "string"';
+    expect(err).toBe(
+      `crds/captains.yaml:1: left out captains.example.com ${reason}
+crds/crews.yaml:1: left out crews.example.com ${reason}
+✓ out: 1 version of 1 resource: 5 files written, 0 unchanged, 0 removed; left out 2 CRDs that the API server refuses
+`,
     );
+    const data = generate("--skip-invalid", "--format", "json").out.split("\n");
+    expect(data.filter((line) => line.includes('"code":"schema/type-unknown"'))).toHaveLength(2);
     expect(generate("--skip-invalid", "--check")).toMatchObject({ code: 0 });
     expect(generate("--skip-invalid", "--quiet")).toEqual({ code: 0, out: "", err: "" });
     expect(generate("--check").code).toBe(1);
+  });
+
+  it("are not to be left out where there are no others", () => {
+    rmSync(join(folder, "crds/boats.yaml"));
+    const { code, err } = generate();
+    expect(code).toBe(1);
+    expect(err).toContain("\n--allow-invalid generates what can be made of them\n");
+    expect(err).not.toContain("--skip-invalid");
   });
 
   it("are left out where the configuration says so", () => {
@@ -486,12 +508,14 @@ describe("CRDs that are refused", () => {
   });
 
   it("have a heading each, and are counted", () => {
-    const { code, err } = crdgen("lint", "crds");
+    const { code, out, err } = crdgen("lint", "crds");
     expect(code).toBe(1);
-    expect(err).toMatch(
+    expect(out).toMatch(
       /^captains\.example\.com: 1 error\n\nerror\[[^]*\n\ncrews\.example\.com: 1 error\n\nerror\[/,
     );
-    expect(err).toContain("✗ 2 of 3 CRDs are refused by Kubernetes 1.37: 2 errors\n");
+    expect(err).toBe(
+      "✗ 2 of 3 CRDs are refused by Kubernetes 1.37: 2 errors\n  captains.example.com (1 error) in crds/captains.yaml:1\n  crews.example.com (1 error) in crds/crews.yaml:1\n",
+    );
   });
 });
 

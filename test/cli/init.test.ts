@@ -90,7 +90,7 @@ Next:
 `,
       err: "",
     });
-    expect(crdgen("generate").err).toMatch(/^src\/generated: 1 version of 1 resource: /);
+    expect(crdgen("generate").err).toMatch(/^✓ src\/generated: 1 version of 1 resource: /);
     expect(crdgen("generate", "--check")).toMatchObject({ code: 0 });
   });
 
@@ -123,7 +123,7 @@ Next:
     const name = 'a"; process.exit(7); "${`\u2028';
     writeBelow(folder, `${name}/a.yaml`, crontab);
     expect(crdgen("init").code).toBe(0);
-    expect(crdgen("generate").err).toMatch(/^generated: 1 version of 1 resource: /);
+    expect(crdgen("generate").err).toMatch(/^✓ generated: 1 version of 1 resource: /);
   });
 
   it.each([
@@ -206,7 +206,7 @@ Next:
     [["init", "--name", "x"], /^error: --name is for --template\n$/],
     [
       ["init", "--template", "none"],
-      /^error: option '--template <name>' argument 'none' is invalid/,
+      /^error: --template: 'none' is not one of package, operator$/m,
     ],
     [
       ["init", "My Client", "--template", "package"],
@@ -235,7 +235,9 @@ describe("crdgen init --template package", () => {
     const { code, err } = crdgen("init", "--template", "package", "my-client", "--crd", "crd.yaml");
     expect(code).toBe(1);
     expect(err).toContain("error[crd/column-type]");
-    expect(err).toMatch(/nothing was written\n$/);
+    expect(err).toMatch(
+      /\n✗ nothing was written: 1 error\n1 CRD that the API server refuses stands in the way:\n {2}crontabs\.stable\.example\.com \(1 error\) in crd\.yaml:2\n$/,
+    );
     expect(files()).toEqual(["crd.yaml"]);
   });
 
@@ -244,12 +246,12 @@ describe("crdgen init --template package", () => {
     writeBelow(folder, "crds/b.yaml", cluster);
     const args = ["init", "--template", "package", "my-client"];
     expect(crdgen(...args).err).toMatch(
-      /\n1 CRD that the API server refuses stands in the way:\n {2}crontabs\.stable\.example\.com \(\d+ errors?\) in crds\/a\.yaml:\d+\n--skip-invalid leaves them out, now and in every later run\nnothing was written\n$/,
+      /\n✗ nothing was written: 1 error\n1 CRD that the API server refuses stands in the way:\n {2}crontabs\.stable\.example\.com \(1 error\) in crds\/a\.yaml:2\n--skip-invalid leaves them out, now and in every later run\n$/,
     );
     const { code, err } = crdgen(...args, "--skip-invalid");
     expect(code).toBe(0);
     expect(err).toMatch(
-      /\nleft out 1 CRD that the API server refuses: crontabs\.stable\.example\.com\n$/,
+      /^crds\/a\.yaml:2: left out crontabs\.stable\.example\.com \(1 error\): .*\.type: Invalid value: "int": must be one of .*\nleft out 1 CRD that the API server refuses\n$/,
     );
     const { exports } = JSON.parse(read("my-client/package.json")) as { exports: object };
     expect(Object.keys(exports)).not.toContain("./stable.example.com/v1");
@@ -257,7 +259,9 @@ describe("crdgen init --template package", () => {
     expect(runCli(join(folder, "my-client"), ["generate"]).code).toBe(0);
     const alone = crdgen(...args, "--skip-invalid", "--crd", "crds/a.yaml", "--name", "other");
     expect(alone.code).toBe(1);
-    expect(alone.err).toMatch(/refuses every CRD.*\nnothing was written\n$/);
+    expect(alone.err).toMatch(
+      /\n✗ nothing was written: 1 warning\nthe API server refuses every CRD, so that nothing is left to generate\n$/,
+    );
   });
 
   it("says where each CRD comes from, without what only this machine knows", () => {

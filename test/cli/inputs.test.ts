@@ -37,7 +37,7 @@ spec:
 /** How many CRDs are found, or why none are. */
 function found(...inputs: readonly string[]): string {
   const { err } = runCli(folder, ["lint", ...inputs]);
-  return /^\d+ CRDs?|^error: .*/m.exec(err)?.[0] ?? err;
+  return /(?<=^✓ )\d+ CRDs?|^error: .*/m.exec(err)?.[0] ?? err;
 }
 
 describe("patterns", () => {
@@ -112,23 +112,25 @@ it("names what is called nearly as a path that leads nowhere", () => {
 
 describe.runIf(existsSync("/dev/zero"))("what never ends", () => {
   it("is read no further than the longest text", () => {
-    const { status, stderr } = spawnSync(process.execPath, [main, "lint", "/dev/zero"], {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [main, "lint", "/dev/zero"], {
       encoding: "utf8",
       timeout: 60_000,
     });
-    expect(stderr).toContain("error[source/too-large]");
+    expect(stdout).toContain("error[source/too-large]");
+    expect(stderr).toBe("✗ nothing was checked: 1 error\n");
     expect(status).toBe(1);
   });
 
   it("is read no further on standard input", () => {
     const zero = openSync("/dev/zero", "r");
-    const { status, stderr } = spawnSync(process.execPath, [main, "lint", "-"], {
-      stdio: [zero, "ignore", "pipe"],
+    const { status, stdout, stderr } = spawnSync(process.execPath, [main, "lint", "-"], {
+      stdio: [zero, "pipe", "pipe"],
       encoding: "utf8",
       timeout: 60_000,
     });
     closeSync(zero);
-    expect(stderr).toContain("error[source/too-large]");
+    expect(stdout).toContain("error[source/too-large]");
+    expect(stderr).toBe("✗ nothing was checked: 1 error\n");
     expect(status).toBe(1);
   });
 });
@@ -138,7 +140,7 @@ it("a pipe is read as a file is", () => {
   const args = ["-c", script, "sh", "crds/a/x.yaml", process.execPath, main];
   const { status, stderr } = spawnSync("sh", args, { cwd: folder, encoding: "utf8" });
   if (!existsSync("/dev/fd/0")) return; // not on Windows
-  expect(stderr).toContain("1 CRD,");
+  expect(stderr).toBe("✓ 1 CRD is accepted by Kubernetes 1.37\n");
   expect(status).toBe(0);
 });
 
@@ -185,7 +187,7 @@ describe("a URL", () => {
     const { code, err } = await runCliBeside(folder, ["lint", ...urls], env);
     proxy.stop();
     secure.stop();
-    expect(err).toMatch(/^2 CRDs/m);
+    expect(err).toMatch(/^✓ 2 CRDs are accepted/m);
     expect(code).toBe(0);
     expect(proxy.seen).toEqual([
       "GET http://crds.test/a.yaml for anybody",

@@ -17,8 +17,12 @@ import { preferInputs } from "../open-inputs.js";
 import { refuseToWrite, reportForeignFile } from "../plan-output.js";
 import { readConfig, resolveOutputs } from "../read-config.js";
 import { readInputs } from "../read-inputs.js";
-import { printDiagnostics } from "../report/print-diagnostics.js";
-import { leftOutText, printLeftOut, reportRefused } from "../report/refused.js";
+import {
+  leftOutText,
+  printBesideLeftOut,
+  reportRefused,
+  waysToGenerate,
+} from "../report/refused.js";
 import { printSkipped, skippedHints, skippedInstead, skippedText } from "../report/skipped.js";
 import type { RunEnd } from "../report/summary.js";
 import { printSummary } from "../report/summary.js";
@@ -148,7 +152,7 @@ async function generateFiles(
     planChanges(made, command, host, memory),
   );
   if (reportForeign(changes, diagnostics)) return refuseToWrite(diagnostics, command, host);
-  printFindings(made, newOf(diagnostics, command, memory), command, speaker);
+  printBesideLeftOut(newOf(diagnostics, command, memory), made.refused, command, speaker);
   if (command.check) {
     const { checkAll } = await import("./check-output.js");
     const code = await checkAll(changes, command, host);
@@ -200,7 +204,10 @@ function refuseSources(
   if (made.outputs.every(({ files }) => files.length > 0)) return undefined;
   const code = refuseToWrite(diagnostics, command, host);
   const hasOthers = made.kinds.length > made.refused.length;
-  const beside = { hasOthers, hasConflicts: hasConflicts(diagnostics) };
+  const beside = {
+    waysOut: waysToGenerate(hasOthers),
+    hasConflicts: hasConflicts(diagnostics),
+  };
   reportRefused(made.refused, command, beside, host);
   return code;
 }
@@ -228,19 +235,6 @@ async function repeatRun(
   printEnd(end, command, host);
   await noteImports(command, host);
   return exitCode.good;
-}
-
-/** What is wrong with CRDs that are left out is told in a line for each. */
-function printFindings(
-  { refused }: Run,
-  list: readonly Diagnostic[],
-  command: GenerateCommand,
-  host: Host,
-): void {
-  const isText = command.format === "text" || command.format === "concise";
-  const others = isText ? list.filter(({ isLeftOut }) => isLeftOut !== true) : list;
-  printDiagnostics(others, command, host);
-  printLeftOut(refused, command, host);
 }
 
 interface SourcesRequest {

@@ -12,9 +12,9 @@ import { configNames } from "../config/find.js";
 import { readsTypeScript } from "../config/import-module.js";
 import { findInputs } from "../find-inputs.js";
 import type { Host } from "../host.js";
+import { refuseToWrite } from "../plan-output.js";
 import type { CommonOptions } from "../report/options.js";
-import { printDiagnostics } from "../report/print-diagnostics.js";
-import { leftOutText, reportRefused } from "../report/refused.js";
+import { leftOutText, printBesideLeftOut, reportRefused } from "../report/refused.js";
 import type { ExitCode } from "../usage-error.js";
 import { exitCode, UsageError } from "../usage-error.js";
 import { writeOutput } from "../write-output.js";
@@ -41,13 +41,15 @@ export interface InitFlags extends CommonOptions {
 interface Start {
   readonly files: readonly OutputFile[];
   readonly next: readonly string[];
-  /** A further remark on it; empty for nothing. */
-  readonly remark: string;
+  /** CRDs that are no part of it. */
+  readonly leftOut: readonly RefusedCrd[];
 }
 
 /** Why there is nothing to write, beside the diagnostics. */
 interface NothingStarted {
   readonly refused: readonly RefusedCrd[];
+  /** There are CRDs that are not refused. */
+  readonly hasOthers: boolean;
 }
 
 const waysOut = "--skip-invalid leaves them out, now and in every later run";
@@ -72,18 +74,20 @@ export async function initCommand(
     flags.template === undefined
       ? await startConfig(folder, flags, host)
       : await startProject(flags.template, folder, flags, diagnostics, host);
-  printDiagnostics(diagnostics.list, flags, host);
   if ("refused" in start) {
-    reportRefused(start.refused, flags, { hasOthers: true, hasConflicts: false }, host, waysOut);
-    host.warn("nothing was written\n");
-    return exitCode.notGood;
+    const code = refuseToWrite(diagnostics, flags, host);
+    const beside = { waysOut: start.hasOthers ? waysOut : undefined, hasConflicts: false };
+    reportRefused(start.refused, flags, beside, host);
+    return code;
   }
+  printBesideLeftOut(diagnostics.list, start.leftOut, flags, host);
   await refuseExisting(start.files, folder, host);
   if (!flags.dryRun) await writeNew(start.files, folder, host);
   const verb = flags.dryRun ? "would write" : "wrote";
   for (const { path } of start.files)
     host.print(`${verb} ${printableName(posix.join(folder, path))}\n`);
-  if (start.remark !== "" && !flags.quiet) host.warn(`${start.remark}\n`);
+  const remark = leftOutText(start.leftOut, flags).replace(/^; /, "");
+  if (remark !== "" && !flags.quiet) host.warn(`${remark}\n`);
   if (flags.crd?.includes("cluster") === true && !flags.quiet) host.warn(`${currentContext}\n`);
   if (!flags.dryRun && !flags.quiet) host.print(nextSteps(folder, start.next));
   return exitCode.good;
@@ -107,7 +111,7 @@ async function startConfig(folder: string, flags: InitFlags, host: Host): Promis
   const values = { INPUTS: inputs, SKIPINVALID: skipInvalid, OUT: out };
   return {
     files: [await fillTemplate(template, values, host)],
-    remark: "",
+    leftOut: [],
     next: [
       ...(installed === undefined ? [await installStep(folder, host)] : []),
       `npx crdgen generate           # writes ${printableName(out)}`,
@@ -139,14 +143,14 @@ async function startProject(
   const name = packageName(folder, flags);
   const given = flags.crd ?? (await findCrdPlaces(".", host));
   const packaged = await findPackagedResources(given, flags, diagnostics, host);
-  if (packaged.resources === undefined) return { refused: packaged.refused };
+  if (packaged.resources === undefined) return packaged;
   const { skipInvalid } = flags;
   const inputs = { inputs: await inputsFrom(folder, given, host), given, skipInvalid };
-  const remark = leftOutText(packaged.refused, flags).replace(/^; /, "");
+  const leftOut = packaged.refused;
   const project = { name, crdgen: await installedFrom(folder, host) };
   return template === "operator"
-    ? { ...(await startOperator(project, inputs, packaged, host)), remark }
-    : { ...(await startPackage(project, inputs, packaged, host)), remark };
+    ? { ...(await startOperator(project, inputs, packaged, host)), leftOut }
+    : { ...(await startPackage(project, inputs, packaged, host)), leftOut };
 }
 
 async function startOperator(
@@ -154,7 +158,7 @@ async function startOperator(
   inputs: ConfiguredInputs,
   { resources }: Packaged,
   host: Host,
-): Promise<Omit<Start, "remark">> {
+): Promise<Omit<Start, "leftOut">> {
   return {
     files: await operatorFiles(
       { name: operatorName(name), crdgen },
@@ -175,7 +179,7 @@ async function startPackage(
   inputs: ConfiguredInputs,
   packaged: Packaged,
   host: Host,
-): Promise<Omit<Start, "remark">> {
+): Promise<Omit<Start, "leftOut">> {
   return {
     files: await packageFiles(project, inputs, packaged, host),
     next: [

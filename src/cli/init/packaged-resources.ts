@@ -44,6 +44,8 @@ export interface Packaged {
 interface NothingPackaged {
   readonly resources: undefined;
   readonly refused: readonly RefusedCrd[];
+  /** There are CRDs that are not refused. */
+  readonly hasOthers: boolean;
 }
 
 /** The flags of the command line about the CRDs. */
@@ -83,14 +85,14 @@ export async function findPackagedResources(
     }
     return emitted;
   };
-  const { refused } = await run(
+  const { kinds, refused } = await run(
     sources,
     collect,
     { settings: [settings], locate: nowhere },
     diagnostics,
   );
   if (diagnostics.hasErrors || (found.size === 0 && refused.length > 0))
-    return { resources: undefined, refused };
+    return { resources: undefined, refused, hasOthers: kinds.length > refused.length };
   if (found.size === 0) {
     throw new UsageError(`no CustomResourceDefinition in ${inputs.join(", ")}`);
   }

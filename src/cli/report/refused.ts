@@ -1,9 +1,11 @@
 import type { RefusedCrd } from "../../codegen/pipeline/refused-crd.js";
+import type { Diagnostic } from "../../crd/diagnostics/diagnostics.js";
 import { cutToWidth, printableName } from "../../crd/diagnostics/render/printable.js";
 import { plural } from "../../crd/diagnostics/wording.js";
 import type { Host } from "../host.js";
 import { appearanceOf } from "../terminal/appearance.js";
 import type { CommonOptions } from "./options.js";
+import { printDiagnostics } from "./print-diagnostics.js";
 
 /** The flags of the command line about CRDs that the API server refuses. */
 interface RefusedOptions {
@@ -18,7 +20,7 @@ type LeftOutOptions = RefusedOptions & CommonOptions;
 const refusedAtMost = 20;
 
 /** The options of `generate` that help; there may be no other CRDs. */
-function waysToGenerate(hasOthers: boolean): string {
+export function waysToGenerate(hasOthers: boolean): string {
   if (!hasOthers) return "--allow-invalid generates what can be made of them";
   return [
     "--skip-invalid generates the other CRDs, --only 'group/Kind' those that you name,",
@@ -31,23 +33,18 @@ const waysOutOfConflicts =
 
 /** What stands beside CRDs that are refused. */
 interface Beside {
-  /** There are CRDs that are not refused. */
-  readonly hasOthers: boolean;
+  /** The options that help; undefined where none does. */
+  readonly waysOut: string | undefined;
   /** Other CRDs, or these, claim the same. */
   readonly hasConflicts: boolean;
 }
 
-/**
- * Says which CRDs stand in the way of an output, and how to get one all the same.
- *
- * @param waysOut the options that help; default: those of `generate`
- */
+/** Says which CRDs stand in the way of an output, and how to get one all the same. */
 export function reportRefused(
   refused: readonly RefusedCrd[],
   { quiet, allowInvalid, skipInvalid }: RefusedOptions,
-  { hasOthers, hasConflicts }: Beside,
+  { waysOut, hasConflicts }: Beside,
   host: Host,
-  waysOut = waysToGenerate(hasOthers),
 ): void {
   if (quiet || allowInvalid === true || refused.length === 0) return;
   const warn = (text: string): void => {
@@ -66,12 +63,25 @@ export function reportRefused(
   }
   const more = refused.length - refusedAtMost;
   if (more > 0) warn(`  … and ${more} more`);
-  warn(waysOut);
+  if (waysOut !== undefined) warn(waysOut);
   if (hasConflicts) warn(waysOutOfConflicts);
 }
 
+/** Prints diagnostics; in text, what is wrong with CRDs that are left out is a line for each. */
+export function printBesideLeftOut(
+  list: readonly Diagnostic[],
+  leftOut: readonly RefusedCrd[],
+  options: LeftOutOptions,
+  host: Host,
+): void {
+  const isText = options.format === "text" || options.format === "concise";
+  const others = isText ? list.filter(({ isLeftOut }) => isLeftOut !== true) : list;
+  printDiagnostics(others, options, host);
+  printLeftOut(leftOut, options, host);
+}
+
 /** Says of each CRD that is left out why, in a line; data has all that is wrong with it. */
-export function printLeftOut(
+function printLeftOut(
   refused: readonly RefusedCrd[],
   { quiet, color, format, maxDiagnostics = Infinity, skipInvalid }: LeftOutOptions,
   host: Host,

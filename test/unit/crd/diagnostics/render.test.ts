@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Diagnostic } from "../../../../src/crd/diagnostics/diagnostics.js";
+import { displayWidth } from "../../../../src/crd/diagnostics/render/printable.js";
 import {
+  noLinks,
+  plain,
   renderGithub,
   renderJson,
   renderText,
@@ -79,6 +82,69 @@ describe("renderText", () => {
     });
     expect(Math.max(...text.split("\n").map((line) => line.length))).toBeLessThan(200);
     expect(text).toContain("xY");
+  });
+});
+
+/** Columns to render at, and lines to mark something in. */
+const excerpts = [20, 21, 37, 60, 80, 100, 160, 200].flatMap((columns) =>
+  ["", "a: ", "名前: ", "x".repeat(40), "漢".repeat(60), "👨‍👩‍👧‍👦".repeat(30), "y".repeat(3000)].flatMap(
+    (before) =>
+      ["", "z".repeat(15), "字".repeat(90)].map((after) => [columns, before, after] as const),
+  ),
+);
+
+describe("an excerpt", () => {
+  const marked = "«漢字»";
+
+  function excerptOf(columns: number, before: string, after: string): readonly string[] {
+    const text = `${before}${marked}${after}`;
+    const span = {
+      file: { path: "a.yaml", text },
+      start: before.length,
+      end: before.length + marked.length,
+    };
+    const one = {
+      ...diagnostic,
+      message: "m",
+      related: [],
+      help: undefined,
+      cause: undefined,
+      span,
+    };
+    return renderText(one, { paint: plain, links: noLinks, columns }).split("\n").slice(3);
+  }
+
+  it.each(excerpts)("at %d columns of %j and %j fits, and marks what is meant", (...args) => {
+    const [columns] = args;
+    const [line = "", carets = ""] = excerptOf(...args);
+    expect(displayWidth(line)).toBeLessThanOrEqual(columns);
+    expect(displayWidth(carets)).toBeLessThanOrEqual(columns);
+    const indent = carets.indexOf("^");
+    const before = line.slice(0, line.indexOf("«"));
+    expect(displayWidth(before)).toBe(indent);
+    expect(carets.slice(indent)).toBe("^".repeat(displayWidth(marked)));
+    expect(line).toContain(marked);
+  });
+
+  it("is the whole line where that fits", () => {
+    expect(excerptOf(40, "name: ", ", b: c")).toEqual([
+      "1 | name: «漢字», b: c",
+      "  |       ^^^^^^",
+    ]);
+  });
+
+  it("ends with … where only the end does not fit", () => {
+    expect(excerptOf(20, "name: ", ", b: c, d: e")).toEqual([
+      "1 | name: «漢字», b…",
+      "  |       ^^^^^^",
+    ]);
+  });
+
+  it("begins with … where what is marked would not fit", () => {
+    expect(excerptOf(40, "name: ".repeat(20), ", b: c")).toEqual([
+      "1 | …: name: «漢字», b: c",
+      "  |          ^^^^^^",
+    ]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fitLines } from "../../../../src/cli/terminal/fit.js";
+import { fitLines } from "../../../../src/cli/process/fit.js";
 import { displayWidth } from "../../../../src/crd/diagnostics/render/printable.js";
 
 const red = "\u001B[31m";
@@ -51,9 +51,12 @@ describe("fitLines", () => {
     const text = `${"漢字".repeat(20)} ${"👨‍👩‍👧‍👦🇩🇪".repeat(12)}`;
     const lines = shownOf(fitLines(text, columns));
     for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(columns);
-    expect(lines.map((line) => line.trim()).join("").replaceAll(" ", "")).toBe(
-      text.replaceAll(" ", ""),
-    );
+    expect(
+      lines
+        .map((line) => line.trim())
+        .join("")
+        .replaceAll(" ", ""),
+    ).toBe(text.replaceAll(" ", ""));
   });
 
   it("does not count colours and links", () => {
