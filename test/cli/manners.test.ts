@@ -64,9 +64,7 @@ describe("colours", () => {
     const { out, err } = crdgen([...lint, "--format", "json"], { FORCE_COLOR: "1" });
     expect(out).toContain("crd/name-mismatch");
     expect(out).not.toContain(escape);
-    expect(err).toBe(
-      `${escape}[31m✗ 1 CRD is refused by Kubernetes 1.37${escape}[39m: 1 error\n`,
-    );
+    expect(err).toBe(`${escape}[31m✗ 1 CRD is refused by Kubernetes 1.37${escape}[39m: 1 error\n`);
   });
 
   it("of a whole line stand around those of its parts", () => {
@@ -280,9 +278,7 @@ describe.runIf(hasTerminal)("on a terminal", () => {
       const text = await onTerminal(["lint", url], { TERM: "xterm", NO_COLOR: "1" });
       const erased = `\r${escape}[J`;
       expect(text).toContain(`judging ${url}${erased}waiting for ${url}, 1 s of 60 s${erased}`);
-      expect(text).toMatch(
-        /\r\u001B\[J✓ 1 CRD is accepted by Kubernetes 1\.37 in \d+\.\d s\r\n$/,
-      );
+      expect(text).toMatch(/\r\u001B\[J✓ 1 CRD is accepted by Kubernetes 1\.37 in \d+\.\d s\r\n$/);
       expect(await onTerminal(["lint", url, "--quiet"], { TERM: "xterm" })).toBe("");
       expect(await onTerminal(["lint", url], { TERM: "dumb" })).not.toContain(escape);
     });

@@ -84,7 +84,9 @@ describe("crdgen validate", () => {
     const { code, out, err } = validate(["--crd", "crd.yaml", "a.yaml"]);
     expect(code).toBe(1);
     expect(out).toContain("none of the CRDs defines kind 'ConfigMape' of the core group\n");
-    expect(err).toBe("✗ no object was judged: 1 error; not judged: 1 of unknown kinds or versions\n");
+    expect(err).toBe(
+      "✗ no object was judged: 1 error; not judged: 1 of unknown kinds or versions\n",
+    );
   });
 
   it("says nothing of good objects but how many there are", () => {
@@ -540,7 +542,10 @@ spec:
     [["--crd", "none.yaml", "crd.yaml"], /no such file/],
     [["--crd", "crd.yaml", "crd.yaml"], /no object in crd\.yaml/],
     [["crd.yaml", "--kubernetes-version", "1.2"], /1\.28 to 1\.37/],
-    [["crd.yaml", "--subresource", "scale"], /^error: --subresource: 'scale' is not one of status$/m],
+    [
+      ["crd.yaml", "--subresource", "scale"],
+      /^error: --subresource: 'scale' is not one of status$/m,
+    ],
   ])("usage: %j", (args, message) => {
     const { code, err } = validate(args);
     expect(err).toMatch(message);
