@@ -174,7 +174,7 @@ function reportUsage(
     const hint = help === undefined ? "" : ` (${printableName(help)})`;
     const style = appearanceOf("auto", "error", host);
     for (const one of usageDiagnostics(reason, help))
-      host.warn(`${renderConcise(one, style)}${hint}\n`, true);
+      host.warn(`${renderConcise(toData(one), style)}${hint}\n`, true);
   } else {
     const hint = help === undefined ? "" : `(${printableLines(help)})\n`;
     host.warn(`error: ${printableLines(reason)}\n${hint}`);

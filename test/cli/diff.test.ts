@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { changeCatalog } from "../../src/tools/diff/catalog.js";
 import { kindSource } from "../support/boat.js";
 import { runCli, Scratch, writeBelow } from "../support/cli.js";
+import { readJunit, sarifFaults } from "../support/report-readers.js";
 
 const scratch = new Scratch();
 
@@ -100,24 +101,31 @@ Breaks readers
      = readers may meet a value that they do not know
 
 `);
-    expect(err).toBe("1 CRD compared, 1 with changes: 3 breaking\n");
+    expect(err).toBe("✗ 1 CRD has changes that break somebody: 3 breaking\n");
     expect(code).toBe(1);
   });
 
   it("says so where nothing has changed", () => {
     const folder = folderWith(before, before);
     const outcome = runCli(folder, ["diff", "old.yaml", "new.yaml"]);
-    expect(outcome).toEqual({ code: 0, out: "", err: "1 CRD compared: no change\n" });
+    expect(outcome).toEqual({ code: 0, out: "", err: "✓ 1 CRD has not changed\n" });
   });
 
   it("lets pass what is allowed, by code and by effect", () => {
-    const flags = ["--allow", "field-renamed", "--allow", "diff/maximum-changed"];
+    const flags = ["--ignore", "field-renamed", "--ignore", "diff/maximum-changed"];
     const folder = folderWith();
     const refused = runCli(folder, ["diff", "old.yaml", "new.yaml", ...flags]);
     expect(refused.code).toBe(1);
-    const passed = runCli(folder, ["diff", "old.yaml", "new.yaml", ...flags, "--allow", "readers"]);
+    const passed = runCli(folder, [
+      "diff",
+      "old.yaml",
+      "new.yaml",
+      ...flags,
+      "--ignore",
+      "readers",
+    ]);
     expect(passed.code).toBe(0);
-    expect(passed.err).toBe("1 CRD compared, 1 with changes: 3 allowed\n");
+    expect(passed.err).toBe("✓ 1 CRD has no change that breaks anybody: 3 ignored\n");
   });
 
   it("counts CRDs of one side apart from those that it compares", () => {
@@ -128,7 +136,9 @@ Breaks readers
       [before, ...others.slice(1)].join("\n---\n"),
     );
     const { err } = runCli(folder, ["diff", "old.yaml", "new.yaml"]);
-    expect(err).toBe("1 CRD compared, 0 with changes, 2 new, 1 gone: 1 breaking, 2 safe\n");
+    expect(err).toBe(
+      "✗ 1 of 4 CRDs has changes that break somebody: 1 breaking; 2 safe; of the CRDs, 2 new, 1 gone\n",
+    );
   });
 
   it.each([
@@ -141,11 +151,15 @@ Breaks readers
     const args = ["diff", "old.yaml", "new.yaml", "--fail-on", effect];
     const outcome = runCli(folder, args);
     expect(outcome.out).toContain("behaviour[diff/default-added]: Boat v1 spec.length");
-    expect(outcome.err).toBe("1 CRD compared, 1 with changes: 1 of behaviour\n");
+    expect(outcome.err).toBe(
+      code === 1
+        ? "✗ 1 CRD has changes that --fail-on behaviour counts: 1 of behaviour\n"
+        : "✓ 1 CRD has no change that breaks anybody: 1 of behaviour\n",
+    );
     expect(outcome.code).toBe(code);
-    const allowed = runCli(folder, [...args, "--allow", "default-added"]);
+    const allowed = runCli(folder, [...args, "--ignore", "default-added"]);
     expect(allowed.code).toBe(0);
-    expect(runCli(folder, [...args, "--allow", "behaviour"]).code).toBe(0);
+    expect(runCli(folder, [...args, "--ignore", "behaviour"]).code).toBe(0);
     const github = runCli(folder, [...args, "--format", "github"]).out;
     expect(github).toContain(code === 1 ? "::error " : "::notice ");
   });
@@ -158,7 +172,11 @@ Breaks readers
     const folder = folderWith(before, before.replace("maximum: 10", "maximum: 5"));
     const args = ["diff", "old.yaml", "new.yaml", "--fail-on", effect];
     const { err, code: ended } = runCli(folder, args);
-    expect(err).toBe("1 CRD compared, 1 with changes: 1 breaking\n");
+    expect(err).toBe(
+      code === 1
+        ? "✗ 1 CRD has changes that break somebody: 1 breaking\n"
+        : "✓ 1 CRD has changes that break somebody, and none that --fail-on stored counts: 1 breaking\n",
+    );
     expect(ended).toBe(code);
     const github = runCli(folder, [...args, "--format", "github"]).out;
     expect(github).toContain(code === 1 ? "::error " : "::warning ");
@@ -172,14 +190,14 @@ Breaks readers
     const args = ["diff", "old.yaml", "new.yaml"];
     say({ allow: ["field-renamed", "diff/maximum-changed"] });
     expect(runCli(folder, args).code).toBe(1);
-    expect(runCli(folder, [...args, "--allow", "readers"]).code).toBe(0);
+    expect(runCli(folder, [...args, "--ignore", "readers"]).code).toBe(0);
     say({ failOn: "stored", allow: ["field-renamed"] });
     expect(runCli(folder, args).code).toBe(0);
     expect(runCli(folder, [...args, "--fail-on", "readers"]).code).toBe(1);
     say({ allow: ["feild-removed"] });
     const wrong = runCli(folder, args);
-    expect(wrong.err).toContain("the nearest is 'diff/field-removed'");
-    expect(wrong.err).toContain("--> crdgen.config.json:1:19");
+    expect(wrong.out).toContain("the nearest is 'diff/field-removed'");
+    expect(wrong.out).toContain("--> crdgen.config.json:1:19");
     expect(wrong.code).toBe(2);
   });
 
@@ -213,11 +231,11 @@ Breaks readers
       "diff",
       "old.yaml",
       "new.yaml",
-      "--allow",
+      "--ignore",
       "feild-removed",
     ]);
     expect(err).toBe(
-      "error: --allow: 'feild-removed' is neither a kind of change nor an effect; the nearest is 'diff/field-removed'\n",
+      "error: --ignore: 'feild-removed' is neither a kind of change nor an effect; the nearest is 'diff/field-removed'\n",
     );
     expect(code).toBe(2);
   });
@@ -251,6 +269,43 @@ Breaks readers
     );
   });
 
+  it("prints a line for each change, and how many there are of each kind", () => {
+    const args = ["diff", "old.yaml", "new.yaml"];
+    const concise = runCli(folderWith(), [...args, "--format", "concise"]).out.split("\n");
+    expect(concise).toHaveLength(4);
+    expect(concise[1]).toBe(
+      "new.yaml:26:28: diff/maximum-changed Boat v1 spec.length: maximum has changed (10 → 5): 10 was valid and is refused now",
+    );
+    const counted = runCli(folderWith(), [...args, "--statistics"]);
+    expect(counted.out).toContain("1  error  diff/maximum-changed   maximum has changed\n");
+    expect(counted.code).toBe(1);
+    const misfit = runCli(folderWith(), [...args, "--statistics", "--format", "md"]);
+    expect(misfit.err).toContain("--statistics: --format markdown has no place for them");
+    expect(misfit.code).toBe(2);
+  });
+
+  it("prints reports for programs, in which CRDs without a change are good", () => {
+    const folder = folderWith(
+      `${before}---\n${crd({ kind: "Car" })}`,
+      `${after}---\n${crd({ kind: "Car" })}`,
+    );
+    const report = (format: string): string =>
+      runCli(folder, ["diff", "old.yaml", "new.yaml", "--format", format]).out;
+    expect(sarifFaults(report("sarif"))).toEqual([]);
+    expect(
+      readJunit(report("junit")).map(({ attributes, inside }) => [
+        attributes["name"],
+        attributes["line"],
+        Object.keys(inside),
+      ]),
+    ).toEqual([
+      ["boats.sea.example.com", "1", ["failure"]],
+      ["cars.sea.example.com", "31", []],
+    ]);
+    expect(JSON.parse(report("gitlab"))).toHaveLength(3);
+    expect(report("md")).toBe(report("markdown"));
+  });
+
   it("prints Markdown for release notes", () => {
     const { out } = runCli(folderWith(), ["diff", "old.yaml", "new.yaml", "--format", "markdown"]);
     expect(out).toContain(
@@ -276,8 +331,9 @@ Breaks readers
   it("compares CRDs with errors as far as they can be read", () => {
     const folder = folderWith(before, after.replace("type: string", "type: strong"));
     const { code, out, err } = runCli(folder, ["diff", "old.yaml", "new.yaml"]);
-    expect(err).toContain("error[schema/");
+    expect(out).toContain("error[schema/");
     expect(out).toContain("diff/maximum-changed");
+    expect(err).toContain("; the inputs have ");
     expect(code).toBe(1);
   });
 
@@ -330,12 +386,17 @@ describe("a large difference", () => {
         after.replaceAll(/boat/gi, (name) => `${name}${index}`),
       );
     }
+    const told = (out: string): number =>
+      (out.match(/^ {2}\w+\[diff\/[a-z-]+\]: Boat\d+ v1 spec\./gm) ?? []).length;
     const { code, out, err } = runCli(folder, ["diff", "old", "new"]);
-    expect(err).toBe("300 CRDs compared, 300 with changes: 900 breaking\n");
-    expect(
-      out.match(/^ {2}stored\[diff\/field-renamed\]: Boat\d+ v1 spec\.image: /gm),
-    ).toHaveLength(300);
+    expect(err).toBe("✗ all 300 CRDs have changes that break somebody: 900 breaking\n");
+    expect(told(out)).toBe(100);
+    expect(out).toMatch(/^ {2}… and 2 more in boat0s\.sea\.example\.com$/m);
+    expect(out).toMatch(/^… and 600 more in boat\d+s\.sea\.example\.com, .* and 197 more$/m);
     expect(code).toBe(1);
+    const all = runCli(folder, ["diff", "old", "new", "--max-diagnostics", "none"]).out;
+    expect(told(all)).toBe(900);
+    expect(all).not.toContain("…");
   });
 });
 
@@ -360,7 +421,7 @@ describe("a revision of git", () => {
     "%s is compared with the working tree",
     (revision) => {
       const { out, err } = runCli(repository(), ["diff", revision, "config/crd"]);
-      expect(err).toBe("1 CRD compared, 1 with changes: 3 breaking\n");
+      expect(err).toBe("✗ 1 CRD has changes that break somebody: 3 breaking\n");
       const name = `${revision.split(":")[0] ?? ""}:config/crd/boat.yaml`;
       expect(out).toContain(`- ${name}:26:28\n`);
     },
@@ -544,9 +605,8 @@ describe("crdgen diff --usages", () => {
     const folder = folderWith();
     writeBelow(folder, "crdgen.config.json", '{ "overides": [] }');
     const { code, out, err } = runCli(folder, ["diff", "old.yaml", "new.yaml", "--usages", "src"]);
-    expect(err).toContain('help: did you mean "overrides"?');
-    expect(err).toContain("1 error; nothing was compared\n");
-    expect([code, out]).toEqual([2, ""]);
+    expect(out).toContain('help: did you mean "overrides"?');
+    expect([code, err]).toEqual([2, "✗ nothing was compared: 1 error\n"]);
   });
 
   it("says what is missing", () => {

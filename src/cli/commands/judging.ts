@@ -117,7 +117,8 @@ function addDiff(wiring: Wiring): void {
       ),
       toggle("--fix", "rename fields in these files"),
       toggle("--all", "list changed descriptions, too"),
-      ...reporting(shared.format(["text", "json", "github", "markdown"], { md: "markdown" })),
+      shared.statistics(),
+      ...reporting(shared.format([...formats, "markdown"], { md: "markdown" })),
     ],
     examples: [
       "crdgen diff HEAD:config/crd config/crd",

@@ -5,9 +5,9 @@ import { matcher } from "../../codegen/pipeline/pattern.js";
 import { readSource } from "../../codegen/pipeline/read-source.js";
 import { claimOf, ResourceIndex } from "../../codegen/pipeline/resource-index.js";
 import { resolveKubernetes, timed } from "../../codegen/pipeline/settings.js";
-import { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
+import { Diagnostics, isError } from "../../crd/diagnostics/diagnostics.js";
 import { printableName } from "../../crd/diagnostics/render/printable.js";
-import { nameSome, plural } from "../../crd/diagnostics/wording.js";
+import { nameSome } from "../../crd/diagnostics/wording.js";
 import { readResource } from "../../crd/frontend/read-resource.js";
 import type { Resource } from "../../crd/ir/resource.js";
 import type { SourceFile } from "../../crd/source/source-file.js";
@@ -21,37 +21,32 @@ import {
 } from "../../tools/diff/change.js";
 import { resourceName } from "../../tools/diff/diff-resource.js";
 import { diffResources } from "../../tools/diff/diff-resources.js";
-import {
-  printGithub,
-  printJson,
-  printMarkdown,
-  printOther,
-} from "../../tools/diff/print/reports.js";
-import type { UsageLine } from "../../tools/diff/print/text.js";
-import { printOthers, printText, usageGithub } from "../../tools/diff/print/text.js";
 import type { DeclaredRenames } from "../../tools/diff/schema/renames.js";
 import type { DiffConfig } from "../config/config.js";
 import type { ParsedConfig } from "../config/schema.js";
 import { checkStandardInput } from "../find-inputs.js";
 import type { Host } from "../host.js";
 import { openInputs } from "../open-inputs.js";
-import { fitLines } from "../process/fit.js";
 import { endingAtOnce } from "../process/signals.js";
 import { readConfig } from "../read-config.js";
 import type { CommonOptions } from "../report/options.js";
-import { countText, printDiagnostics } from "../report/print-diagnostics.js";
+import { countText } from "../report/print-diagnostics.js";
+import { checkStatistics } from "../report/print-judged.js";
 import { printSkipped, skippedHints, skippedInstead, skippedText } from "../report/skipped.js";
-import { painterFor } from "../terminal/appearance.js";
+import { printSummary } from "../report/summary.js";
 import { createProgress, withProgress } from "../terminal/progress.js";
 import type { ExitCode } from "../usage-error.js";
 import { exitCode, UsageError } from "../usage-error.js";
+import type { Compared } from "./diff-findings.js";
+import { summaryOfDiff, usageSummary } from "./diff-summary.js";
+import type { DiffPrinting } from "./print-changes.js";
+import { printCompared } from "./print-changes.js";
 import type { ComparedSides } from "./usages/compared-sides.js";
 import { outputNames } from "./usages/regenerate.js";
 import type { UsageReport } from "./usages/usage-report.js";
 
 /** The flags of the command line; `kubernetesVersion` as typed, the newest if absent. */
-export interface DiffFlags extends Omit<CommonOptions, "format"> {
-  readonly format: "text" | "json" | "github" | "markdown";
+export interface DiffFlags extends DiffPrinting {
   /** Codes and effects that do not count. */
   readonly ignore?: readonly string[];
   /** Changes with this effect, or a graver one, count. */
@@ -83,13 +78,16 @@ export async function diffCommand(
 ): Promise<ExitCode> {
   checkStandardInput([old], [now]);
   parseAllowed(flags.ignore ?? []);
+  checkStatistics(flags);
   const minor = resolveKubernetes(flags.kubernetesVersion);
   checkUsageFlags(flags);
   const diagnostics = new Diagnostics();
   const config = (await readConfig(flags.config, diagnostics, host))?.config;
   if (config === undefined) {
-    printDiagnostics(diagnostics.list, commonOf(flags), host);
-    host.warn(`${countText(diagnostics.list)}; nothing was compared\n`);
+    const nothing = { resources: [], shown: [], diagnostics: diagnostics.list, report: undefined };
+    await printCompared({ ...nothing, endedEarly: true }, flags, host);
+    const more = `: ${countText(diagnostics.list)}`;
+    printSummary({ isGood: false, verdict: "nothing was compared", more }, flags, host);
     return exitCode.usage;
   }
   const linter = createQuietLinter(minor);
@@ -107,31 +105,58 @@ export async function diffCommand(
   if (pairs.size === 0 && !diagnostics.hasErrors) {
     throw new UsageError(unrelated(old, now, before.resources, after.resources));
   }
-  const { ignore = [], allow = [] } = config.diff ?? {};
-  const allowed = parseAllowed([...ignore, ...allow, ...(flags.ignore ?? [])]);
-  const judged = judgeChanges(changes, allowed, flags.failOn ?? config.diff?.failOn);
+  const judged = judge(changes, config, flags);
   const skipped = [...before.skipped, ...after.skipped];
-  const common = commonOf(flags);
-  printSkipped(skipped, common, host);
-  printDiagnostics(diagnostics.list, common, host);
-  const compared = { changes, pairs, old: before.resources, sources: after.sources };
+  printSkipped(skipped, passable(flags), host);
+  const sides = { changes, pairs, old: before.resources, sources: after.sources };
   const report = await withProgress("looking for usages", flags.quiet, host, () =>
-    usagesOf(compared, config, flags, host),
+    examine(sides, config, flags, host),
   );
-  printChanges(judged, report, flags, host);
-  if (!flags.quiet) {
-    const faults = countText(diagnostics.list);
-    const inputs = `${faults === "" ? "" : `; the inputs have ${faults}`}${skippedText(skipped)}`;
-    if (report !== undefined) host.warn(`${usageSummary(report)}\n`);
-    host.warn(`${summary(judged, pairs.size)}${inputs}\n${skippedHints(skipped)}`);
-  }
-  const compiles = report === undefined || failingLines(report).size === 0;
-  const isGood = compiles && !judged.some(({ fails }) => fails) && !diagnostics.hasErrors;
-  return isGood ? exitCode.good : exitCode.notGood;
+  const resources = [...after.resources, ...before.resources.filter((one) => !pairs.has(one))];
+  const shown = judged.filter((one) => isShown(one, flags));
+  const compared = { resources, shown, diagnostics: diagnostics.list, report };
+  await printCompared(compared, flags, host);
+  const failOn = flags.failOn ?? config.diff?.failOn;
+  return conclude(compared, { judged, failOn, skipped }, flags, host);
 }
 
-/** Diagnostics are text where the changes are Markdown. */
-function commonOf(flags: DiffFlags): CommonOptions {
+function judge(
+  changes: readonly Change[],
+  { diff: { ignore = [], allow = [], failOn } = {} }: ParsedConfig,
+  flags: DiffFlags,
+): readonly JudgedChange[] {
+  const allowed = parseAllowed([...ignore, ...allow, ...(flags.ignore ?? [])]);
+  return judgeChanges(changes, allowed, flags.failOn ?? failOn);
+}
+
+interface Verdict {
+  readonly judged: readonly JudgedChange[];
+  readonly failOn: FailingEffect | undefined;
+  readonly skipped: readonly Skipped[];
+}
+
+/** Says on standard error what became of all. */
+function conclude(
+  { resources, diagnostics: list, report }: Compared,
+  { judged, failOn, skipped }: Verdict,
+  flags: DiffFlags,
+  host: Host,
+): ExitCode {
+  if (report !== undefined && !flags.quiet) {
+    host.warn(`${usageSummary(report)}\n`);
+  }
+  const errors = list.filter(isError).length;
+  const faults = countText(list);
+  const inputs = `${faults === "" ? "" : `; the inputs have ${faults}`}${skippedText(skipped)}`;
+  const end = { judged, crds: resources.length, errors, failOn, report, inputs };
+  const summary = summaryOfDiff(end);
+  printSummary(summary, flags, host);
+  if (!flags.quiet) host.warn(skippedHints(skipped));
+  return summary.isGood ? exitCode.good : exitCode.notGood;
+}
+
+/** What was skipped is named as text where the changes are Markdown. */
+function passable(flags: DiffFlags): CommonOptions {
   return { ...flags, format: flags.format === "markdown" ? "text" : flags.format };
 }
 
@@ -157,7 +182,7 @@ function unrelated(
 }
 
 /** Finds what the changes mean to the program that `--usages` names. */
-async function usagesOf(
+async function examine(
   compared: ComparedSides,
   config: ParsedConfig,
   { usages, fix, kubernetesVersion }: DiffFlags,
@@ -171,101 +196,10 @@ async function usagesOf(
   return endingAtOnce(() => examineProgram(usages, compared, options, host));
 }
 
-function printChanges(
-  judged: readonly JudgedChange[],
-  report: UsageReport | undefined,
-  flags: DiffFlags,
-  host: Host,
-): void {
-  const shown = judged.filter((one) => isShown(one, flags));
-  const usagesOfChange = (change: Change): readonly UsageLine[] =>
-    report?.ofChanges.get(change) ?? [];
-  switch (flags.format) {
-    case "json":
-      for (const one of shown) {
-        host.print(`${printJson(one, report && usagesOfChange(one.change))}\n`);
-      }
-      for (const line of report?.others ?? []) host.print(`${printOther(line)}\n`);
-      return;
-    case "github":
-      for (const one of shown) {
-        host.print(`${printGithub(one)}\n`);
-        for (const line of usagesOfChange(one.change)) {
-          host.print(`${usageGithub(one.change.code, line)}\n`);
-        }
-      }
-      for (const line of report?.others ?? []) {
-        host.print(`${usageGithub("diff/stops-compiling", line)}\n`);
-      }
-      return;
-    case "markdown":
-      host.print(printMarkdown(shown));
-      return;
-    case "text": {
-      const paint = painterFor(flags.color, "output", host);
-      const columns = host.outputColumns;
-      const text = printText(shown, columns ?? 80, paint, usagesOfChange);
-      host.print(fitLines(text + printOthers(report?.others ?? [], paint), columns));
-    }
-  }
-}
-
 /** Nobody reads hundreds of new descriptions unless that is wanted. */
 function isShown(judged: JudgedChange, { all, quiet }: DiffFlags): boolean {
   if (quiet) return judged.fails || breaks(judged);
   return all || judged.change.code !== "diff/description-changed";
-}
-
-function summary(judged: readonly JudgedChange[], paired: number): string {
-  const count = (isCounted: (one: JudgedChange) => boolean): number =>
-    judged.filter(isCounted).length;
-  if (judged.length === 0) return `${plural(paired, "CRD")} compared: no change`;
-  const isText = ({ code }: Change): boolean => code === "diff/description-changed";
-  const parts = [
-    [count((one) => breaks(one) && one.effect !== "unknown"), "breaking"],
-    [count((one) => breaks(one) && one.effect === "unknown"), "not decided"],
-    [count(({ isAllowed }) => isAllowed), "allowed"],
-    [count(({ effect }) => effect === "behaviour"), "of behaviour"],
-    [count(({ effect, change }) => effect === "safe" && !isText(change)), "safe"],
-    [count(({ change }) => isText(change)), "of descriptions"],
-  ] as const;
-  const told = parts.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`);
-  return `${comparedText(judged, paired)}: ${told.join(", ")}`;
-}
-
-/** CRDs that are on one side alone cannot be compared. */
-function comparedText(judged: readonly JudgedChange[], paired: number): string {
-  const namesOf = (isCounted: (code: Change["code"]) => boolean): ReadonlySet<string> =>
-    new Set(
-      judged.filter(({ change }) => isCounted(change.code)).map(({ change }) => change.resource),
-    );
-  const added = namesOf((code) => code === "diff/crd-added").size;
-  const removed = namesOf((code) => code === "diff/crd-removed").size;
-  const changed = namesOf((code) => code !== "diff/crd-added" && code !== "diff/crd-removed").size;
-  const alone = [
-    ...(added > 0 ? [`${added} new`] : []),
-    ...(removed > 0 ? [`${removed} gone`] : []),
-  ];
-  const others = alone.map((text) => `, ${text}`).join("");
-  return `${plural(paired, "CRD")} compared, ${changed} with changes${others}`;
-}
-
-function usageSummary(report: UsageReport): string {
-  const { ofChanges, others, renamed } = report;
-  const lines = new Set([...ofChanges.values(), others].flat().map(placeOfLine));
-  const failing = failingLines(report).size;
-  const files = renamed.length === 0 ? "" : `; renamed fields in ${plural(renamed.length, "file")}`;
-  return `the changes affect ${plural(lines.size, "line")} of your program; ${failing} no longer ${failing === 1 ? "compiles" : "compile"}${files}`;
-}
-
-/** The lines that stop compiling. */
-function failingLines({ ofChanges, others }: UsageReport): ReadonlySet<string> {
-  const lines = [...ofChanges.values(), others].flat();
-  return new Set(lines.filter(({ error }) => error !== undefined).map(placeOfLine));
-}
-
-function placeOfLine({ source, start }: UsageLine): string {
-  return `${source}:${start.line}`;
 }
 
 /** Reads the renamed fields that the configuration declares; the first entry that fits counts. */

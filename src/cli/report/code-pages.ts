@@ -1,4 +1,4 @@
-import { changeCatalog, isChangeCode } from "../../tools/diff/catalog.js";
+import { changeCatalog, isChangeCode, stopsCompilingCode } from "../../tools/diff/catalog.js";
 import type { Host } from "../host.js";
 import { pageOf } from "../terminal/appearance.js";
 
@@ -46,11 +46,15 @@ export async function readCodes(
   return facts;
 }
 
+const stopsCompiling = "a line of the program stops compiling, and names nothing that changes";
+
 async function factsOf(code: string, host: Host): Promise<CodeFacts> {
   if (isChangeCode(code)) {
     const { title, about } = changeCatalog[code];
     return { title, page: `${title}. ${about}` };
   }
+  // It is no kind of change, and has no page.
+  if (code === stopsCompilingCode) return { title: stopsCompiling, page: `${stopsCompiling}.` };
   const page = await readPage(code, host);
   return { title: titleIn(page), page };
 }

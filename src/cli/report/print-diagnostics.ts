@@ -6,8 +6,9 @@ import {
   renderGithub,
   renderJson,
   renderText,
+  toData,
 } from "../../crd/diagnostics/render/render.js";
-import { nameSome, plural } from "../../crd/diagnostics/wording.js";
+import { plural } from "../../crd/diagnostics/wording.js";
 import { withOption } from "../advice.js";
 import type { Host } from "../host.js";
 import { fitLines } from "../process/fit.js";
@@ -16,7 +17,7 @@ import { appearanceOf } from "../terminal/appearance.js";
 import type { JudgedSubject } from "./content.js";
 import type { CommonOptions } from "./options.js";
 import type { Weight } from "./select-shown.js";
-import { selectShown } from "./select-shown.js";
+import { hiddenText, leftText, selectShown, waysToSeeAll } from "./select-shown.js";
 
 /** Where diagnostics go, and what they are about. */
 export interface ReportOptions {
@@ -47,7 +48,7 @@ export function printDiagnostics(
   if (options.format === "concise") {
     const style = appearanceOf(options.color, report.to ?? "error", host);
     const write = writerTo(report.to ?? "error", host);
-    for (const diagnostic of shown) write(renderConcise(diagnostic, style));
+    for (const diagnostic of shown) write(renderConcise(toData(diagnostic), style));
   } else {
     const render = options.format === "json" ? renderJson : renderGithub;
     for (const diagnostic of shown) host.print(`${render(diagnostic)}\n`);
@@ -84,11 +85,11 @@ function printText(
     write(`${renderText(withOption(diagnostic), style, consequences)}\n`);
     const more = left.get(group);
     const isLast = shown[index + 1]?.group !== group;
-    if (isLast && more !== undefined) write(`… and ${more} more in ${printableName(group)}\n`);
+    if (isLast && more !== undefined) write(`${leftText(group, more)}\n`);
   }
   const visible = new Set(shown.map(({ group }) => group));
   const hidden = [...left].filter(([group]) => !visible.has(group));
-  if (hidden.length > 0) write(hiddenText(hidden));
+  if (hidden.length > 0) write(`${hiddenText(hidden)}\n`);
   if (left.size > 0) write(waysToSeeAll);
 }
 
@@ -117,21 +118,6 @@ function blocksOf(
 function isConsequence({ behind }: Diagnostic): boolean {
   return behind !== undefined;
 }
-
-const waysToSeeAll =
-  "(--max-diagnostics none prints all, --format concise a line for each, --statistics how many there are of each code)";
-
-/** Says what is left of groups of which nothing was shown. */
-function hiddenText(hidden: readonly (readonly [string, number])[]): string {
-  const count = hidden.reduce((sum, [, number]) => sum + number, 0);
-  const names = nameSome(
-    hidden.map(([group]) => printableName(group)),
-    namedAtMost,
-  );
-  return `… and ${count} more in ${names}\n`;
-}
-
-const namedAtMost = 3;
 
 function namesOf(subjects: readonly JudgedSubject[]): ReadonlyMap<Diagnostic, string> {
   const names = new Map<Diagnostic, string>();

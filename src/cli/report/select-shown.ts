@@ -1,3 +1,6 @@
+import { printableName } from "../../crd/diagnostics/render/printable.js";
+import { nameSome } from "../../crd/diagnostics/wording.js";
+
 /** What is told of an entry, to choose which entries are shown where there are many. */
 export interface Weight {
   /** What it is about, such as a CRD or a file. */
@@ -52,3 +55,21 @@ function leftOf<T>(
   }
   return left;
 }
+
+/** Says what else there is, below a list that was cut. */
+export const waysToSeeAll =
+  "(--max-diagnostics none prints all, --format concise a line for each, --statistics how many there are of each code)";
+
+/** Says what is left of a group of which some was shown. */
+export function leftText(group: string, count: number): string {
+  return `… and ${count} more in ${printableName(group)}`;
+}
+
+/** Says what is left of groups of which nothing was shown. */
+export function hiddenText(hidden: readonly (readonly [group: string, count: number])[]): string {
+  const count = hidden.reduce((sum, [, number]) => sum + number, 0);
+  const names = hidden.map(([group]) => printableName(group));
+  return `… and ${count} more in ${nameSome(names, namedAtMost)}`;
+}
+
+const namedAtMost = 3;

@@ -146,7 +146,11 @@ const programsWithLinks: ReadonlySet<string> = new Set([
 /** Seen from `dist/cli`, where the bundle lies. */
 const pages = new URL("../../docs/diagnostics/", import.meta.url);
 
-/** The file of a code's page: `crd/name-invalid` → `…/docs/diagnostics/crd-name-invalid.md`. */
+/**
+ * The file of a code's page: `crd/name-invalid` → `…/docs/diagnostics/crd-name-invalid.md`. Kinds
+ * of changes share one.
+ */
 export function pageOf(code: string): string {
+  if (code.startsWith("diff/")) return fileURLToPath(new URL("../diff.md", pages));
   return fileURLToPath(new URL(`${code.replace("/", "-")}.md`, pages));
 }

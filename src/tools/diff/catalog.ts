@@ -15,6 +15,9 @@ function constraint(keyword: string): ChangeKind {
   return { title: `${keyword} has changed`, about: `${decided} ${ratcheted}` };
 }
 
+/** The code of lines of a program that name nothing that changes, and stop compiling. */
+export const stopsCompilingCode = "diff/stops-compiling";
+
 /** Every kind of change. Codes are kept for ever. */
 export const changeCatalog = {
   "diff/crd-added": {

@@ -166,12 +166,17 @@ function excerpt(source: string, start: number, end: number, room: number): Exce
   };
 }
 
+/** What one line says of a diagnostic. */
+interface InBrief extends Pick<DiagnosticData, "severity" | "message" | "source" | "start"> {
+  readonly code: string;
+}
+
 /** One line for people and editors: `crd.yaml:3:5: crd/name-invalid message`. */
-export function renderConcise(diagnostic: Diagnostic, { paint, links }: TextStyle): string {
-  const { span, path, code, severity, message } = diagnostic;
-  const place = span === undefined ? path && printableName(path) : placeText(span);
-  const file = span?.file.path ?? path ?? "";
-  const where = place === undefined ? "" : `${links.toFile(file, place)}: `;
+export function renderConcise(found: InBrief, { paint, links }: TextStyle): string {
+  const { source, start, code, severity, message } = found;
+  const at = start === undefined ? "" : `:${start.line}:${start.column}`;
+  const where =
+    source === undefined ? "" : `${links.toFile(source, `${printableName(source)}${at}`)}: `;
   return `${where}${paint(colours[severity], links.toPage(code, code))} ${printableName(message)}`;
 }
 

@@ -8,6 +8,7 @@ import { githubCommand, githubFile } from "../../../crd/diagnostics/render/rende
 import type { Position } from "../../../crd/source/source-file.js";
 import { positionAt } from "../../../crd/source/source-file.js";
 import { stringifyJson } from "../../../runtime/v1/values/go/json.js";
+import { stopsCompilingCode } from "../catalog.js";
 import type { ChangePlace, Effect, JudgedChange } from "../change.js";
 import { breaks, effects } from "../change.js";
 import type { UsageLine } from "./text.js";
@@ -43,8 +44,8 @@ export function printJson(judged: JudgedChange, usages?: readonly UsageLine[]): 
     fails: judged.fails,
     // With its numbers as they are.
     ...(example === undefined ? {} : { example: JSON.parse(stringifyJson(example)) as unknown }), // for stringify
-    ...(oldPlace === undefined ? {} : { old: dataOf(oldPlace) }),
-    ...(newPlace === undefined ? {} : { new: dataOf(newPlace) }),
+    ...(oldPlace === undefined ? {} : { old: dataOfPlace(oldPlace) }),
+    ...(newPlace === undefined ? {} : { new: dataOfPlace(newPlace) }),
     ...(usages === undefined ? {} : { usages }),
   };
   return printable(JSON.stringify(data));
@@ -52,22 +53,27 @@ export function printJson(judged: JudgedChange, usages?: readonly UsageLine[]): 
 
 /** A line that stops compiling though it names nothing that changes, as an object of its own. */
 export function printOther(usage: UsageLine): string {
-  return printable(JSON.stringify({ code: "diff/stops-compiling", ...usage }));
+  return printable(JSON.stringify({ code: stopsCompilingCode, ...usage }));
 }
 
-function dataOf(place: ChangePlace): PlaceData {
+/** A place as programs take it. */
+export function dataOfPlace(place: ChangePlace): PlaceData {
   const { file, start, end } = spanOfChange(place);
   return { source: file.path, start: positionAt(file, start), end: positionAt(file, end) };
 }
 
 /**
- * A change as an annotation of GitHub Actions, beside the line of the new text: an error if it
- * makes the command fail, a warning if it breaks somebody without that, else a notice.
+ * An error if it makes the command fail, a warning if it breaks somebody without that, else a
+ * notice.
  */
+export function severityOf(judged: JudgedChange): Diagnostic["severity"] {
+  const { isAllowed, fails } = judged;
+  return fails ? "error" : isAllowed || breaks(judged) ? "warning" : "notice";
+}
+
+/** A change as an annotation of GitHub Actions, beside the line of the new text. */
 export function printGithub(judged: JudgedChange): string {
-  const { change, isAllowed, fails } = judged;
-  const isTold = isAllowed || breaks(judged);
-  const severity: Diagnostic["severity"] = fails ? "error" : isTold ? "warning" : "notice";
+  const { change } = judged;
   const values = [
     ...(change.before === undefined ? [] : [`before: ${change.before}`]),
     ...(change.after === undefined ? [] : [`now: ${change.after}`]),
@@ -78,7 +84,7 @@ export function printGithub(judged: JudgedChange): string {
     ...values,
     ...(change.oldPlace === undefined ? [] : [`before at ${placeOfChange(change.oldPlace)}`]),
   ].join("\n");
-  return githubCommand(severity, githubPlace(change.newPlace), change.code, text);
+  return githubCommand(severityOf(judged), githubPlace(change.newPlace), change.code, text);
 }
 
 function githubPlace(place: ChangePlace | undefined): string {
@@ -112,7 +118,7 @@ function lineOf({ change, isAllowed }: JudgedChange): string {
   const { version, path, before, after, reason } = change;
   const place = [version ?? "", path].filter((part) => part !== "").join(" ");
   const values = valuesText(before, after);
-  const allowed = isAllowed ? " (allowed)" : "";
+  const allowed = isAllowed ? " (ignored)" : "";
   const subject = place === "" ? "" : `${markdownCode(place)}: `;
   return `- ${subject}${markdownText(titleOf(change))}${values}${allowed}: ${markdownText(reason)}`;
 }
@@ -125,7 +131,8 @@ function valuesText(before: string | undefined, after: string | undefined): stri
     : ` (${markdownCode(before)} → ${markdownCode(after)})`;
 }
 
-function groupBy<Key, Item>(
+/** Items by their keys, in the order in which those come first. */
+export function groupBy<Key, Item>(
   items: readonly Item[],
   keyOf: (item: Item) => Key,
 ): ReadonlyMap<Key, readonly Item[]> {

@@ -6,7 +6,7 @@ import {
   printableLines,
   printableName,
 } from "../../../crd/diagnostics/render/printable.js";
-import type { Paint } from "../../../crd/diagnostics/render/render.js";
+import type { Paint, TextStyle } from "../../../crd/diagnostics/render/render.js";
 import { githubCommand, githubFile } from "../../../crd/diagnostics/render/render.js";
 import type { Position, Span } from "../../../crd/source/source-file.js";
 import { changeCatalog } from "../catalog.js";
@@ -61,7 +61,7 @@ export interface UsageLine {
 }
 
 /** `src/a.ts:3:5 reads it, and stops compiling: …`. */
-function usageText({ source, start, access, error }: UsageLine): string {
+export function usageText({ source, start, access, error }: UsageLine): string {
   const what = access === "passes it on" ? access : `${access} it`;
   const consequence = error === undefined ? "" : `, and stops compiling: ${printableName(error)}`;
   return `${printableName(source)}:${start.line}:${start.column} ${what}${consequence}`;
@@ -77,13 +77,22 @@ export function usageGithub(code: string, usage: UsageLine): string {
 /** From this width on, old and new stand side by side. */
 const wide = 120;
 
+/** What stands below a change. */
+interface Below {
+  readonly usagesOf: (change: Change) => readonly UsageLine[];
+  /** Says that there are more changes, which are not shown. */
+  readonly moreBehind: (judged: JudgedChange) => string | undefined;
+}
+
+const nothingBelow: Below = { usagesOf: () => [], moreBehind: () => undefined };
+
 /** Changes as text for a terminal, under a heading for each effect; `""` for none. */
 export function printText(
   changes: readonly JudgedChange[],
-  columns: number,
-  paint: Paint,
-  usagesOf: (change: Change) => readonly UsageLine[] = () => [],
+  style: TextStyle,
+  { usagesOf, moreBehind }: Below = nothingBelow,
 ): string {
+  const { paint } = style;
   const lines: string[] = [];
   let heading: Effect | undefined;
   for (const judged of changes) {
@@ -91,9 +100,11 @@ export function printText(
       heading = judged.effect;
       lines.push(paint("bold", effectTitles[heading]), "");
     }
-    lines.push(...linesOf(judged, columns, paint));
+    lines.push(...linesOf(judged, style));
     for (const usage of usagesOf(judged.change)) lines.push(usageLine(usage, paint));
     lines.push("");
+    const more = moreBehind(judged);
+    if (more !== undefined) lines.push(`  ${more}`, "");
   }
   return lines.map((line) => `${line}\n`).join("");
 }
@@ -111,32 +122,34 @@ function usageLine(usage: UsageLine, paint: Paint): string {
   return `     ${paint("blue", ">")} ${paint(colour, usageText(usage))}`;
 }
 
-function linesOf(judged: JudgedChange, columns: number, paint: Paint): readonly string[] {
+function linesOf(judged: JudgedChange, style: TextStyle): readonly string[] {
+  const { paint, links } = style;
   const { change, effect, isAllowed, fails } = judged;
   const colour = isAllowed ? "dim" : fails || isBreaking(effect) ? "red" : "blue";
-  const allowed = isAllowed ? ", allowed" : "";
-  const head = `${paint(colour, `${effect}[${change.code}]`)}${allowed}: ${printable(subjectOf(change))}: ${titleOf(change)}${furtherText(change)}`;
+  const allowed = isAllowed ? ", ignored" : "";
+  const head = `${paint(colour, `${effect}[${links.toPage(change.code, change.code)}]`)}${allowed}: ${printable(subjectOf(change))}: ${titleOf(change)}${furtherText(change)}`;
   const reason = `   ${paint("blue", "=")} ${printableLines(change.reason)}`;
-  return [
-    `  ${head}`,
-    ...sidesOf(judged, columns, paint).map((line) => `  ${line}`),
-    `  ${reason}`,
-  ];
+  return [`  ${head}`, ...sidesOf(judged, style).map((line) => `  ${line}`), `  ${reason}`];
 }
 
-function sidesOf({ change }: JudgedChange, columns: number, paint: Paint): readonly string[] {
+function sidesOf({ change }: JudgedChange, { columns, paint }: TextStyle): readonly string[] {
   const old = sideOf("-", placeOfChange(change.oldPlace), change.before);
   const now = sideOf("+", placeOfChange(change.newPlace), change.after);
   const width = Math.floor((columns - 8) / 2);
   const fits = [...old, ...now].every((line) => displayWidth(line) <= width);
   if (columns < wide || !fits) {
-    return [...old.map((line) => paint("red", `   ${line}`)), ...now.map((line) => `   ${line}`)];
+    return [
+      ...old.map((line) => `   ${paint("red", line)}`),
+      ...now.map((line) => `   ${paint("green", line)}`),
+    ];
   }
   const count = Math.max(old.length, now.length);
   return Array.from({ length: count }, (_, index) => {
     const left = old[index] ?? "";
     const gap = " ".repeat(width - displayWidth(left));
-    return `   ${paint("red", left)}${gap} ${now[index] ?? ""}`.trimEnd();
+    const right = now[index] ?? "";
+    if (right === "") return `   ${paint("red", left)}`;
+    return `   ${left === "" ? "" : paint("red", left)}${gap} ${paint("green", right)}`;
   });
 }
 

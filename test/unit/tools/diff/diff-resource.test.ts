@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { plain } from "../../../../src/crd/diagnostics/render/render.js";
+import type { TextStyle } from "../../../../src/crd/diagnostics/render/render.js";
+import { noLinks, plain } from "../../../../src/crd/diagnostics/render/render.js";
 import { readResource } from "../../../../src/crd/frontend/read-resource.js";
 import { SchemaTable } from "../../../../src/crd/ir/schema-table.js";
 import type { Json } from "../../../../src/runtime/v1/values/json/json.js";
@@ -137,11 +138,12 @@ describe("a change of a CRD", () => {
   it("stands side by side where the terminal is wide", () => {
     const changes = diff({}, { spec: { scope: "Cluster" } });
     const judged = judgeChanges(changes, { codes: new Set(), effects: new Set() });
-    const [, , head, places, values] = printText(judged, 120, plain).split("\n");
+    const style = (columns: number): TextStyle => ({ paint: plain, links: noLinks, columns });
+    const [, , head, places, values] = printText(judged, style(120)).split("\n");
     expect(head).toContain("stored[diff/scope-changed]: Boat: the scope has changed");
     expect(places).toMatch(/^ {5}- crd\.json:1:1 +\+ crd\.json:1:1$/);
     expect(values).toMatch(/^ {5}- {3}Namespaced +\+ {3}Cluster$/);
-    const narrow = printText(judged, 80, plain).split("\n");
+    const narrow = printText(judged, style(80)).split("\n");
     expect(narrow.slice(3, 7)).toEqual([
       "     - crd.json:1:1",
       "     -   Namespaced",
