@@ -194,8 +194,8 @@ describe("outputs", () => {
     expect(generate(config)).toEqual({
       code: 0,
       out: "",
-      err: `a: 1 version of 1 resource: 5 files written, 0 unchanged, 0 removed
-b: 1 version of 1 resource: 10 files written, 0 unchanged, 0 removed
+      err: `✓ a: 1 version of 1 resource: 5 files written, 0 unchanged, 0 removed
+✓ b: 1 version of 1 resource: 10 files written, 0 unchanged, 0 removed
 `,
     });
     expect(read(`a/${types}`)).toContain("export interface CronTab ");
