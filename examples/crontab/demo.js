@@ -50,18 +50,18 @@ async function compile() {
 
 async function judgeGood() {
   const begin = performance.now();
-  const { code, err } = await run("validate", "--crd", "crontab.yaml", "good.yaml");
-  demand(code === 0, `validate good.yaml:\n${err}`);
+  const { code, out: faults, err } = await run("validate", "--crd", "crontab.yaml", "good.yaml");
+  demand(code === 0, `validate good.yaml:\n${faults}${err}`);
   tell("judge", "good.yaml: a server would accept it", begin);
 }
 
 async function judgeBad() {
   const begin = performance.now();
   const args = ["--crd", "crontab.yaml", "bad.yaml"];
-  const { code, err } = await run("validate", ...args);
-  writeFileSync(join(out, "bad.txt"), err);
-  const faults = [...err.matchAll(/^(error|warning)\[\S+\]: (.*)$/gm)];
-  demand(code === 1 && faults.length > 0, `validate bad.yaml:\n${err}`);
+  const { code, out: text, err } = await run("validate", ...args);
+  writeFileSync(join(out, "bad.txt"), text + err);
+  const faults = [...text.matchAll(/^(error|warning)\[\S+\]: (.*)$/gm)];
+  demand(code === 1 && faults.length > 0, `validate bad.yaml:\n${text}${err}`);
   tell("judge", "bad.yaml: a server would refuse it, in these words", begin);
   for (const [, severity, message] of faults) {
     for (const line of wrapped(message, `${severity}: `)) console.log(`           ${line}`);
