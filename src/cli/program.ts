@@ -16,9 +16,7 @@ export function createProgram(host: Host, finish: Wiring["finish"]): Command {
   const root = new Command("crdgen")
     .description("Compiles Kubernetes CustomResourceDefinitions to TypeScript")
     .version(version, "-V, --version", "print the version")
-    .addHelpOption(
-      new Option("-h, --help", "print the options and examples").helpGroup(groups.messages),
-    )
+    .addHelpOption(helpOption().helpGroup(groups.messages))
     // There is one of our own, which proposes the nearest command.
     .helpCommand(false)
     .showSuggestionAfterError(false)
@@ -53,7 +51,13 @@ export function createProgram(host: Host, finish: Wiring["finish"]): Command {
   addJudging(wiring);
   addShowing(wiring);
   addRunning(wiring);
+  // Commands have this option below others on messages; here it stands beside the version.
+  root.addHelpOption(helpOption());
   return root;
+}
+
+function helpOption(): Option {
+  return new Option("-h, --help", "print the options and examples");
 }
 
 const exitCodes = {

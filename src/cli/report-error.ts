@@ -23,7 +23,8 @@ import { errorCode } from "./host.js";
 import type { ReportContent } from "./report/content.js";
 import type { Format } from "./report/options.js";
 import { formats, isDocument } from "./report/options.js";
-import { appearanceOf } from "./terminal/appearance.js";
+import type { ColourChoice } from "./terminal/appearance.js";
+import { appearanceOf, painterFor } from "./terminal/appearance.js";
 import type { ExitCode } from "./usage-error.js";
 import { exitCode, UsageError } from "./usage-error.js";
 
@@ -62,8 +63,8 @@ export async function reportInForm(
 }
 
 /**
- * Tells whether an error is no bug. Also what the system refuses where nobody thought of it, such as to list a folder; its message
- * names the path.
+ * Tells whether an error is no bug. Also what the system refuses where nobody thought of it, such as
+ * to list a folder; its message names the path.
  */
 export function isFaultOfUse(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
@@ -130,6 +131,8 @@ function quoted(word: string): string {
 /** How a fault of use is told: there may be no options yet, for the fault may be one of them. */
 interface UsageStyle {
   readonly format: Format;
+  /** Default: `auto`. */
+  readonly color?: ColourChoice;
   /** The command, as far as it is one whose reports are documents. */
   readonly command: ReportContent["command"] | undefined;
   /** Standard output is for objects, such as with `validate --print`. */
@@ -144,15 +147,23 @@ export function usageStyle(commandLine: readonly string[]): UsageStyle {
   const end = commandLine.indexOf("--");
   const options = end === -1 ? commandLine : commandLine.slice(0, end);
   let format: Format = "text";
+  let color: ColourChoice = "auto";
   for (const [index, option] of options.entries()) {
     const named = option === "--format" ? options[index + 1] : /^--format=(.*)$/.exec(option)?.[1];
     const value = option === "--json" ? "json" : named?.toLowerCase();
     format = formats.find((one) => one === value) ?? format;
+    color = colourOf(option, options[index + 1]) ?? color;
   }
   const command = (["lint", "validate", "diff"] as const).find((name) => name === options[0]);
   const spareOutput =
     command === "validate" && options.some((option) => /^(?:--print$|--output|-o)/.test(option));
-  return { format, command, spareOutput };
+  return { format, color, command, spareOutput };
+}
+
+function colourOf(option: string, next: string | undefined): ColourChoice | undefined {
+  if (option === "--no-color") return "never";
+  const value = option === "--color" ? next : /^--color=(.*)$/.exec(option)?.[1];
+  return (["always", "never"] as const).find((one) => one === value?.toLowerCase());
 }
 
 /**
@@ -162,7 +173,7 @@ export function usageStyle(commandLine: readonly string[]): UsageStyle {
 function reportUsage(
   reason: string,
   help: string | undefined,
-  { format, spareOutput }: UsageStyle,
+  { format, color = "auto", spareOutput }: UsageStyle,
   host: Host,
 ): void {
   if (format === "json" || format === "github") {
@@ -172,12 +183,14 @@ function reportUsage(
     else host.print(text.join(""));
   } else if (format === "concise") {
     const hint = help === undefined ? "" : ` (${printableName(help)})`;
-    const style = appearanceOf("auto", "error", host);
+    const style = appearanceOf(color, "error", host);
     for (const one of usageDiagnostics(reason, help))
       host.warn(`${renderConcise(toData(one), style)}${hint}\n`, true);
   } else {
     const hint = help === undefined ? "" : `(${printableLines(help)})\n`;
-    host.warn(`error: ${printableLines(reason)}\n${hint}`);
+    const paint = painterFor(color, "error", host);
+    const label = paint("bold", paint("red", "error"));
+    host.warn(`${label}: ${printableLines(reason)}\n${hint}`);
   }
 }
 
