@@ -63,8 +63,8 @@ export async function reportInForm(
 }
 
 /**
- * Tells whether an error is no bug. Also what the system refuses where nobody thought of it, such as
- * to list a folder; its message names the path.
+ * Tells whether an error is no bug. Also what the system refuses where nobody thought of it, such
+ * as to list a folder; its message names the path.
  */
 export function isFaultOfUse(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
