@@ -235,7 +235,11 @@ const serve: readonly Scenario[] = [
   {
     title: "open to others",
     line: "serve crds --host 0.0.0.0 --port 0",
-    steps: [{ when: "0.0.0.0:", keys: keys.ctrlC }],
+  },
+  {
+    title: "open to others, with a token",
+    line: "serve crds --host 0.0.0.0 --port 0 --token secret",
+    steps: [{ when: "Ctrl-C ends it", keys: keys.ctrlC }],
   },
   { title: "a file that does not exist", line: "serve crd --port 0" },
   { title: "a port that is none", line: "serve crds --port many" },
