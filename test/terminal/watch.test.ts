@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { main, Scratch, writeBelow } from "../support/cli.js";
@@ -175,6 +175,27 @@ describeInTerminal("a watch in a terminal", () => {
     watched.session.type(keys.ctrlC);
     expect(await watched.session.ended).toMatchObject({ signal: "SIGINT" });
   });
+
+  it.each(["output", "error"] as const)(
+    "says how to go on where people look, with standard %s in a file",
+    async (stream) => {
+      const cwd = folderWith({ "crds/wheel.json": wrong });
+      const file = join(cwd, "said.txt");
+      const watched = start(cwd, ["lint", "crds"], { [stream]: file });
+      await watched.nextRun();
+      watched.session.type(keys.enter);
+      expect((await watched.nextRun()).at(-1)).toBe(footer);
+      watched.session.type("q");
+      expect(await watched.session.ended).toMatchObject({ exitCode: 0 });
+      const said = readFileSync(file, "utf8");
+      const [diagnostic, verdict] = ["error[crd/scope-invalid]", "✗ 1 CRD is refused"];
+      expect(said.includes(diagnostic)).toBe(stream === "output");
+      expect(said.includes(verdict)).toBe(stream === "error");
+      expect(said).not.toContain("\u001B");
+      expect(said).not.toContain("watching");
+      expect(watched.session.terminal.raw.split(clearing)).toHaveLength(1 + 2);
+    },
+  );
 
   it.each([
     ["Ctrl-C", keys.ctrlC, 130],
