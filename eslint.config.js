@@ -153,6 +153,8 @@ export default defineConfig(
         URL: "readonly",
         performance: "readonly",
         Buffer: "readonly",
+        fetch: "readonly",
+        AbortSignal: "readonly",
       },
     },
   },
