@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { baseRevision, isIn } from "./base-revision.js";
-import { addSummary, annotate, group, input, InputError } from "./workflow.js";
+import { addSummary, annotate, cut, group, input, InputError } from "./workflow.js";
 import { inputLines, inputSwitch, printForeign, runStep, setOutput } from "./workflow.js";
 
 const verdicts = ["passed", "failed"];
@@ -20,6 +20,7 @@ function wantedChecks() {
     ...["lint", ...config, ...server],
     ...option("--minimum-version", "MINIMUM_VERSION"),
     ...option("--max-warnings", "MAX_WARNINGS"),
+    ...ignored("LINT_IGNORE"),
     ...["--", ...crds],
   ];
   const crdOptions = crds.flatMap((crd) => ["--crd", crd]);
@@ -38,6 +39,10 @@ function option(flag, name) {
   return input(name) === "" ? [] : [flag, input(name)];
 }
 
+function ignored(name) {
+  return inputLines(name).flatMap((code) => ["--ignore", code]);
+}
+
 /** A comparison with the base for each path; what the base does not have yet breaks nobody. */
 function diffCheck(crds, config, server) {
   const { base, reason } = baseRevision(input("AGAINST"));
@@ -45,17 +50,16 @@ function diffCheck(crds, config, server) {
   if (crds.length === 0) {
     return { name: "diff", runs: [], skipped: "needs the input crds, which names what to compare" };
   }
-  const allow = inputLines("ALLOW").flatMap((code) => ["--allow", code]);
   const old = crds.filter((crd) => isIn(base, crd));
   if (old.length === 0) return { name: "diff", runs: [], skipped: "all CRDs are new" };
   const runs = old.map((crd) => {
     const places = [`${base}:${crd.startsWith("./") ? crd : `./${crd}`}`, crd];
-    return ["diff", ...allow, ...config, ...server, "--", ...places];
+    return ["diff", ...ignored("DIFF_IGNORE"), ...config, ...server, "--", ...places];
   });
-  return { name: "diff", runs, wantsMarkdown: true };
+  return { name: "diff", runs, isCompared: true };
 }
 
-function runCheck({ name, runs, skipped, error, wantsMarkdown = false }) {
+function runCheck({ name, runs, skipped, error, isCompared = false }) {
   if (runs.length === 0) {
     if (error !== undefined) annotate("error", `${name}: ${error}`);
     else console.log(`${name} is left out: ${skipped}`);
@@ -73,11 +77,11 @@ function runCheck({ name, runs, skipped, error, wantsMarkdown = false }) {
     }
   });
   for (const args of telling) printAnnotations(crdgen(args, "github").stdout);
+  if (!isCompared) return { name, runs, verdict, said };
   const markdownOf = (flags) =>
-    runs.map((args) => crdgen([args[0], ...flags, ...args.slice(1)], "markdown").stdout).join("");
-  const markdown = wantsMarkdown ? markdownOf([]) : "";
-  if (wantsMarkdown && verdict !== "error") keepChanges(markdownOf(["--quiet"]));
-  return { name, runs, verdict, said, markdown };
+    telling.map(([command, ...args]) => crdgen([command, ...flags, ...args], "markdown").stdout);
+  if (verdict !== "error") keepChanges(markdownOf(["--quiet"]).join(""));
+  return { name, runs, verdict, said, markdown: markdownOf([]).join("") };
 }
 
 /** Runs crdgen with a form of its answer. */
@@ -124,16 +128,10 @@ function writeSummary(results) {
   );
   const table = ["## crdgen", "", "| check | verdict | |", "| --- | --- | --- |", ...rows, ""];
   const changes = results.map(({ markdown = "" }) => markdown).join("");
-  addSummary(`${table.join("\n")}\n${cut(changes, 900_000)}`);
+  addSummary(`${table.join("\n")}\n${cut(changes, 900_000, "and more")}`);
 }
 
 const signs = { passed: "✓", failed: "✗", error: "✗", skipped: "–" };
-
-function cut(markdown, longest) {
-  if (markdown.length <= longest) return markdown;
-  const end = markdown.lastIndexOf("\n", longest) + 1;
-  return `${markdown.slice(0, end)}\n… and more\n`;
-}
 
 function lastLine(text) {
   return stripVTControlCharacters(text).trimEnd().split("\n").at(-1) ?? "";
@@ -146,28 +144,26 @@ function asText(text) {
 
 /**
  * One file of all findings, with a run for each check. GitHub tells runs apart by the identity of
- * their automation.
+ * their automation, so a second run of one check gets its own.
  */
 function writeSarif(results) {
   const file = input("SARIF_FILE");
   if (file === "") return;
-  const judged = results.filter(({ name, runs = [] }) => runs.length > 0 && name !== "generate");
-  const logs = judged.flatMap(({ name, runs }) =>
-    runs.map((args, index) => ({ id: `crdgen/${name}/${index}`, log: sarifOf(args) })),
-  );
-  const runs = logs.flatMap(({ id, log }) =>
-    (log?.runs ?? []).map((run) => ({ ...run, automationDetails: { id } })),
-  );
-  const schema = "https://json.schemastore.org/sarif-2.1.0.json";
+  const judging = results.filter(({ name }) => name !== "generate");
+  const logs = judging.flatMap(({ runs = [] }) => runs.map(sarifOf));
+  const runs = logs.flatMap((log) => log.runs);
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, `${JSON.stringify({ $schema: schema, version: "2.1.0", runs })}\n`);
+  writeFileSync(file, `${JSON.stringify({ ...logs[0], runs }, undefined, 2)}\n`);
   setOutput("sarif-file", file);
 }
 
-/** Nothing where crdgen could not read its inputs; the verdict tells that. */
-function sarifOf(args) {
-  const { stdout } = crdgen(args, "sarif");
-  return stdout.startsWith("{") ? JSON.parse(stdout) : undefined;
+function sarifOf(args, index) {
+  const log = JSON.parse(crdgen(args, "sarif").stdout);
+  const runs = log.runs.map((run) => {
+    const id = `${run.automationDetails?.id ?? ""}${index}/`;
+    return index === 0 ? run : { ...run, automationDetails: { ...run.automationDetails, id } };
+  });
+  return { ...log, runs };
 }
 
 await runStep(() => {

@@ -2,7 +2,7 @@
 // A token without the right to write is no fault, as pull requests of forks have none.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { annotate, input, runStep } from "./workflow.js";
+import { annotate, cut, input, runStep } from "./workflow.js";
 
 const longestBody = 60_000;
 
@@ -22,18 +22,12 @@ function bodyOf(changes) {
   const head = `${marker()}\n`;
   if (changes === "") return `${head}No change of CRDs breaks anybody any more.\n`;
   const heading = "# This pull request changes CRDs so that somebody breaks\n\n";
-  return `${head}${heading}${cut(changes)}${footer}`;
+  return `${head}${heading}${cut(changes, longestBody, "and more, in the summary of the run")}${footer}`;
 }
 
 const footer =
-  "\nA change that is meant is allowed by its code, with the input `allow` of the action. " +
+  "\nA change that is meant is allowed by its code, with the input `diff-ignore` of the action. " +
   "`crdgen explain CODE` says more of it.\n";
-
-function cut(changes) {
-  if (changes.length <= longestBody) return changes;
-  const end = changes.lastIndexOf("\n", longestBody) + 1;
-  return `${changes.slice(0, end)}\n… and more, in the summary of the run\n`;
-}
 
 /** Only a bot's comment: people can write any first line. */
 async function findComment(path) {

@@ -78,6 +78,13 @@ export function annotate(severity, text) {
   process.stdout.write(`::${severity} title=crdgen::${data}\n`);
 }
 
+/** As many lines of a text as GitHub takes, and what to say of the others. */
+export function cut(markdown, longest, rest) {
+  if (markdown.length <= longest) return markdown;
+  const end = markdown.lastIndexOf("\n", longest) + 1;
+  return `${markdown.slice(0, end)}\n… ${rest}\n`;
+}
+
 /** Runs a step, and says what is wrong with the workflow file instead of where it was found. */
 export async function runStep(step) {
   try {

@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Files } from "../support/action-repository.js";
@@ -158,7 +159,7 @@ describe("a pull request", () => {
   });
 
   it("that breaks somebody on purpose passes", async () => {
-    const run = await check({ [crdPath]: narrower }, { allow: "max-length-changed" });
+    const run = await check({ [crdPath]: narrower }, { "diff-ignore": "max-length-changed" });
     expect(run.failed).toBeUndefined();
     expect(run.outputs).toMatchObject({ diff: "passed" });
     expect(run.summary).toContain("(allowed)");
@@ -181,7 +182,7 @@ describe("a pull request", () => {
 
   it("of a fork, whose token may not write, has its verdict and the summary", async () => {
     server.mayWrite = false;
-    const run = await check({ [crdPath]: narrower }, { allow: "writers" });
+    const run = await check({ [crdPath]: narrower }, { "diff-ignore": "writers" });
     expect(run.outputs["verdict"]).not.toBe("error");
     const failing = await check({ [crdPath]: narrower });
     expect(failing.failed).toBe("Verdict");
@@ -224,7 +225,7 @@ describe("a pull request", () => {
     const before = { [`${folder}/crd.yaml`]: goodCrd, "a b/object.yaml": goodObject };
     const run = await check(
       { [`${folder}/crd.yaml`]: narrower },
-      { crds: `${folder}\n`, objects: "\n  a b  \n", allow: "max-length-changed" },
+      { crds: `${folder}\n`, objects: "\n  a b  \n", "diff-ignore": "max-length-changed" },
       before,
     );
     expect(run.failed).toBeUndefined();
@@ -258,7 +259,7 @@ describe("a pull request", () => {
     expect(run.failed).toBe("Verdict");
     expect(run.outputs).toMatchObject({ verdict: "failed", lint: "failed", diff: "failed" });
     const names = new Set(run.commands.map(({ name }) => name));
-    expect([...names].sort()).toEqual(["endgroup", "error", "group"]);
+    expect([...names].sort()).toEqual(["endgroup", "error", "group", "notice"]);
     expect(shown(run).filter((line) => /file=x|: pwned/.test(line))).toEqual([]);
     expect(readdirSync(run.workspace).sort()).toEqual([".git", "config", "node_modules"]);
     expect(run.summary).not.toContain("<script>");
@@ -270,7 +271,6 @@ describe("a pull request", () => {
       [crdPath]: narrower,
     });
     const origin = join(workspace, "../origin");
-    const { execFileSync } = await import("node:child_process");
     execFileSync("git", ["tag", "v1.4.0", "main"], { cwd: origin });
     const push = {
       GITHUB_EVENT_NAME: "push",
@@ -318,7 +318,7 @@ mkdir -p "$3/node_modules"
 ln -s "$ROOT" "$3/node_modules/crdgen"
 `;
 
-  async function packageOf(files: Files, version = ""): Promise<string> {
+  async function packageOf(given: Files, wanted = ""): Promise<string> {
     const folder = scratch.next();
     const { workspace, environment } = openPullRequest(
       folder,
@@ -327,11 +327,10 @@ ln -s "$ROOT" "$3/node_modules/crdgen"
     );
     rmSync(join(workspace, "node_modules"), { recursive: true });
     writeBelow(folder, "bin/npm", npm);
-    const { chmodSync } = await import("node:fs");
     chmodSync(join(folder, "bin/npm"), 0o755);
     const run = await runAction(
       workspace,
-      { crds: "config/crd", version },
+      { crds: "config/crd", version: wanted },
       {
         ...environment,
         HOME: folder,
