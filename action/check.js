@@ -139,7 +139,7 @@ function lastLine(text) {
 
 /** A text of which nothing is markup, whatever it holds. */
 function asText(text) {
-  return text.replace(/[^\p{L}\p{N} .,;✓✗…]/gu, (sign) => `&#${sign.codePointAt(0)};`);
+  return text.replace(/(?!: )[^\p{L}\p{N} .,;/'"()%✓✗…-]/gu, (sign) => `&#${sign.codePointAt(0)};`);
 }
 
 /**
@@ -172,7 +172,9 @@ await runStep(() => {
   const checks = wantedChecks();
   if (checks.length === 0) throw new InputError("there is nothing to check: every check is off");
   const results = checks.map(runCheck);
-  for (const { name, verdict } of results) setOutput(name, verdict);
+  for (const name of ["lint", "validate", "generate", "diff"]) {
+    setOutput(name, results.find((one) => one.name === name)?.verdict ?? "skipped");
+  }
   const verdict = worst(results);
   setOutput("verdict", verdict);
   writeSummary(results);

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import type { Files } from "../support/action-repository.js";
 import {
   CommentServer,
@@ -9,9 +10,10 @@ import {
   goodObject,
   openPullRequest,
 } from "../support/action-repository.js";
-import type { ActionRun } from "../support/action.js";
+import type { ActionRun, Step } from "../support/action.js";
 import { action, runAction } from "../support/action.js";
 import { Scratch, writeBelow } from "../support/cli.js";
+import { blocksOf } from "../support/page-blocks.js";
 
 const scratch = new Scratch();
 
@@ -55,6 +57,11 @@ describe("action.yml", () => {
   });
 });
 
+/** The workflow of the page. */
+interface Workflow {
+  readonly jobs: { readonly crds: { readonly steps: readonly Step[] } };
+}
+
 describe("a pull request", () => {
   const server = new CommentServer();
   let api = "";
@@ -96,7 +103,7 @@ describe("a pull request", () => {
       verdict: "passed",
       lint: "passed",
       validate: "passed",
-      generate: "",
+      generate: "skipped",
       diff: "passed",
       "sarif-file": "",
     });
@@ -158,6 +165,20 @@ describe("a pull request", () => {
     expect(server.requests.filter((request) => !request.startsWith("GET"))).toHaveLength(3);
   });
 
+  it("is checked and told as docs/ci.md shows it", async () => {
+    const page = readFileSync(join(import.meta.dirname, "../../docs/ci.md"), "utf8");
+    const blocks = blocksOf("docs/ci.md", page).map(({ text }) => text);
+    const workflow = parse(
+      blocks.find((text) => text.includes("crdgen/crdgen@")) ?? "",
+    ) as Workflow; // the page's own
+    const [step] = workflow.jobs.crds.steps.filter(({ uses = "" }) => uses.startsWith("crdgen/"));
+    const given = Object.entries(step?.with ?? {}).map(([name, value]) => [name, String(value)]);
+    const run = await check({ [crdPath]: narrower }, Object.fromEntries(given) as typeof inputs); // texts
+    expect(blocks).toContain(/(?:^\|.*\n)+/m.exec(run.summary)?.[0]);
+    const [, ...lines] = (server.comments[0]?.body ?? "").split("\n");
+    expect(blocks).toContain(lines.join("\n"));
+  });
+
   it("that breaks somebody on purpose passes", async () => {
     const run = await check({ [crdPath]: narrower }, { "diff-ignore": "max-length-changed" });
     expect(run.failed).toBeUndefined();
@@ -182,8 +203,6 @@ describe("a pull request", () => {
 
   it("of a fork, whose token may not write, has its verdict and the summary", async () => {
     server.mayWrite = false;
-    const run = await check({ [crdPath]: narrower }, { "diff-ignore": "writers" });
-    expect(run.outputs["verdict"]).not.toBe("error");
     const failing = await check({ [crdPath]: narrower });
     expect(failing.failed).toBe("Verdict");
     expect(shown(failing)).toContainEqual(
@@ -262,8 +281,9 @@ describe("a pull request", () => {
     expect([...names].sort()).toEqual(["endgroup", "error", "group", "notice"]);
     expect(shown(run).filter((line) => /file=x|: pwned/.test(line))).toEqual([]);
     expect(readdirSync(run.workspace).sort()).toEqual([".git", "config", "node_modules"]);
-    expect(run.summary).not.toContain("<script>");
-    expect(server.comments[0]?.body).not.toContain("<script>");
+    // Beside code it would be markup.
+    expect(run.summary).not.toMatch(/^[^`]*<script>/m);
+    expect(server.comments[0]?.body).not.toMatch(/^[^`]*<script>/m);
   });
 
   it("is compared with a tag that the checkout does not have", async () => {
@@ -322,7 +342,7 @@ ln -s "$ROOT" "$3/node_modules/crdgen"
     const folder = scratch.next();
     const { workspace, environment } = openPullRequest(
       folder,
-      { ...files, [crdPath]: goodCrd },
+      { ...given, [crdPath]: goodCrd },
       {},
     );
     rmSync(join(workspace, "node_modules"), { recursive: true });
