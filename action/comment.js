@@ -21,8 +21,9 @@ function marker() {
 function bodyOf(changes) {
   const head = `${marker()}\n`;
   if (changes === "") return `${head}No change of CRDs breaks anybody any more.\n`;
-  const heading = "# This pull request changes CRDs so that somebody breaks\n\n";
-  return `${head}${heading}${cut(changes, longestBody, "and more, in the summary of the run")}${footer}`;
+  const heading = "# This pull request breaks users of CRDs\n\n";
+  const shown = cut(changes, longestBody, "and more, in the summary of the run").trimEnd();
+  return `${head}${heading}${shown}\n${footer}`;
 }
 
 const footer =

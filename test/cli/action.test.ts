@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
@@ -14,6 +14,7 @@ import type { ActionRun, Step } from "../support/action.js";
 import { action, runAction } from "../support/action.js";
 import { Scratch, writeBelow } from "../support/cli.js";
 import { blocksOf } from "../support/page-blocks.js";
+import { sarifFaults } from "../support/report-readers.js";
 
 const scratch = new Scratch();
 
@@ -51,6 +52,18 @@ describe("action.yml", () => {
     expect(holders.map(({ name }) => name)).toEqual(["Comment"]);
   });
 
+  it("is run on each system by a workflow of this repository", () => {
+    const root = join(import.meta.dirname, "../..");
+    const text = readFileSync(join(root, ".github/workflows/action.yml"), "utf8");
+    const { jobs } = parse(text) as {
+      readonly jobs: { readonly action: { readonly steps: readonly Step[] } };
+    }; // our own file
+    const given = jobs.action.steps.find(({ uses }) => uses === "./")?.with ?? {};
+    expect(Object.keys(given).filter((name) => !Object.hasOwn(action.inputs, name))).toEqual([]);
+    const paths = [given["crds"], given["objects"]].map(String);
+    expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+
   it("describes all that goes in and out", () => {
     const texts = [...Object.values(action.inputs), ...Object.values(action.outputs)];
     expect(JSON.stringify(texts.filter((one) => !("description" in one)))).toBe("[]");
@@ -60,6 +73,12 @@ describe("action.yml", () => {
 /** The workflow of the page. */
 interface Workflow {
   readonly jobs: { readonly crds: { readonly steps: readonly Step[] } };
+}
+
+/** A run of SARIF, as far as it counts here. */
+interface SarifRun {
+  readonly automationDetails: { readonly id: string };
+  readonly results: readonly { readonly ruleId: string }[];
 }
 
 describe("a pull request", () => {
@@ -147,9 +166,7 @@ describe("a pull request", () => {
     expect(run.log).toContain("wrote a comment");
     expect(run.summary).toContain("maxLength");
     const [comment] = server.comments;
-    expect(comment?.body).toMatch(
-      /^<!-- crdgen diff [0-9a-f]{16} -->\n# This pull request changes/,
-    );
+    expect(comment?.body).toMatch(/^<!-- crdgen diff [0-9a-f]{16} -->\n# This pull request breaks/);
     expect(comment?.body).toContain("`v1 spec.cronSpec`");
     const narrowest = goodCrd.replace("maxLength: 100", "maxLength: 30");
     const second = await check({ [crdPath]: narrowest });
@@ -174,6 +191,8 @@ describe("a pull request", () => {
     const [step] = workflow.jobs.crds.steps.filter(({ uses = "" }) => uses.startsWith("crdgen/"));
     const given = Object.entries(step?.with ?? {}).map(([name, value]) => [name, String(value)]);
     const run = await check({ [crdPath]: narrower }, Object.fromEntries(given) as typeof inputs); // texts
+    writeFileSync("/tmp/page-summary", run.summary);
+    writeFileSync("/tmp/page-comment", server.comments[0]?.body ?? "");
     expect(blocks).toContain(/(?:^\|.*\n)+/m.exec(run.summary)?.[0]);
     const [, ...lines] = (server.comments[0]?.body ?? "").split("\n");
     expect(blocks).toContain(lines.join("\n"));
@@ -231,6 +250,30 @@ describe("a pull request", () => {
     };
     const run = await check({ [crdPath]: narrower }, { generate: "true", diff: "false" }, { ...files, ...config }); // prettier-ignore
     expect(run.outputs).toMatchObject({ verdict: "failed", generate: "failed", diff: "skipped" });
+  });
+
+  it("writes all findings to one file, whose runs code scanning tells apart", async () => {
+    const object = goodObject.replace("image: example.com/backup", "image: 5");
+    const run = await check(
+      { [crdPath]: narrower, "config/samples/nightly.yaml": object },
+      { crds: `config/crd\n${crdPath}`, "sarif-file": "out of it/crdgen.sarif" },
+    );
+    expect(run.outputs["sarif-file"]).toBe("out of it/crdgen.sarif");
+    const text = readFileSync(join(run.workspace, "out of it/crdgen.sarif"), "utf8");
+    expect(sarifFaults(text)).toEqual([]);
+    const { runs } = JSON.parse(text) as { readonly runs: readonly SarifRun[] }; // by its schema
+    expect(runs.map(({ automationDetails }) => automationDetails.id)).toEqual([
+      "crdgen/lint/",
+      "crdgen/validate/",
+      "crdgen/diff/",
+      "crdgen/diff/1/",
+    ]);
+    expect(runs.map(({ results }) => results.map(({ ruleId }) => ruleId))).toEqual([
+      [],
+      ["object/invalid", "object/invalid"],
+      ["diff/max-length-changed"],
+      ["diff/max-length-changed"],
+    ]);
   });
 
   it("with new CRDs has nothing to compare", async () => {
