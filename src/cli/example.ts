@@ -10,8 +10,9 @@ import { faultsOf } from "../crd/example/failing-rules.js";
 import type { ExampleJudge } from "../crd/example/judge.js";
 import { createCreationJudge } from "../crd/example/judge.js";
 import type { Fixed } from "../crd/example/search.js";
-import type { Steps } from "../crd/example/steps.js";
+import type { Assignment, Steps } from "../crd/example/steps.js";
 import { readAssignment, schemaAt, stepsText } from "../crd/example/steps.js";
+import { findWrongPlace } from "../crd/example/wrong-place.js";
 import { Annotations } from "../crd/ir/annotations.js";
 import type { Schema } from "../crd/ir/schema.js";
 import { readDocuments } from "../crd/source/read.js";
@@ -25,7 +26,7 @@ import { readApiVersion, readRequested } from "./requested-resource.js";
 import type { Progress } from "./terminal/progress.js";
 import { withProgress } from "./terminal/progress.js";
 import type { ExitCode } from "./usage-error.js";
-import { exitCode, UsageError } from "./usage-error.js";
+import { didYouMean, exitCode, UsageError } from "./usage-error.js";
 
 /** The flags of the command line. */
 export interface ExampleFlags extends CommonOptions, ResourceFlags {
@@ -55,23 +56,60 @@ export async function exampleCommand(
 ): Promise<ExitCode> {
   checkSchema(flags);
   const diagnostics = new Diagnostics();
-  const request = { name, ...readApiVersion(flags.apiVersion, false) };
+  const request = { name, ...readApiVersion(flags.apiVersion) };
   const requested = await readRequested(request, flags, diagnostics, host);
   if (requested !== undefined) {
     if (requested.path.length > 0)
       throw new UsageError(printableName(`'${name}' is more than a resource`));
-    const example = await withProgress("looking for an example", flags.quiet, host, (progress) =>
-      makeFor(requested, flags, progress),
-    );
-    if (example.errors.length === 0) {
+    const example = await exampleOf(requested, flags, diagnostics, host);
+    if (example !== undefined) {
       host.print(textOf(example, requested, flags));
       return exitCode.good;
     }
-    reportFaults(example, requested, diagnostics);
   }
   printDiagnostics(diagnostics.list, flags, host);
   host.warn(`${countText(diagnostics.list)}; there is no example\n`);
   return exitCode.notGood;
+}
+
+/** The faults of one that cannot be made are diagnostics. */
+async function exampleOf(
+  requested: RequestedResource,
+  flags: ExampleFlags,
+  diagnostics: Diagnostics,
+  host: Host,
+): Promise<Example | undefined> {
+  reportWrongPlaces(flags.set ?? [], requested, diagnostics);
+  if (diagnostics.hasErrors) return undefined;
+  const example = await withProgress("looking for an example", flags.quiet, host, (progress) =>
+    makeFor(requested, flags, progress),
+  );
+  if (example.errors.length === 0) return example;
+  reportFaults(example, requested, diagnostics);
+  return undefined;
+}
+
+/** No search is needed to see that a field is not there. */
+function reportWrongPlaces(
+  set: readonly string[],
+  { resource, version }: RequestedResource,
+  diagnostics: Diagnostics,
+): void {
+  const { document, names } = resource;
+  for (const text of set) {
+    const wrong = findWrongPlace(readSet(text).steps, version);
+    if (wrong === undefined) continue;
+    const values = { kind: names.kind, fault: `--set ${text}: ${wrong.fault}` };
+    const place: Place = { document, path: wrong.path, part: "key" };
+    diagnostics.report("object/no-example", place, values, { help: didYouMean(wrong.similar) });
+  }
+}
+
+function readSet(text: string): Assignment {
+  const assignment = readAssignment(text);
+  if (assignment === undefined)
+    throw new UsageError(printableName(`--set: '${text}' is not path=value`));
+  return assignment;
 }
 
 function checkSchema({ schema, output }: ExampleFlags): void {
@@ -116,10 +154,7 @@ function telling(judge: ExampleJudge, progress: Progress): ExampleJudge {
 
 /** A text stays a text where the schema asks for one; elsewhere it is read as YAML. */
 async function readFixed(text: string, schema: Schema | undefined): Promise<Fixed> {
-  const assignment = readAssignment(text);
-  if (assignment === undefined)
-    throw new UsageError(printableName(`--set: '${text}' is not path=value`));
-  const { steps, text: value } = assignment;
+  const { steps, text: value } = readSet(text);
   const target = schema && schemaAt(schema, steps);
   const isText = target?.type === "string" && !/^["']/.test(value);
   return {

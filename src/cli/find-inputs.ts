@@ -17,7 +17,7 @@ import type { Entry, Host } from "./host.js";
 import { errorCode } from "./host.js";
 import type { Input } from "./input.js";
 import { whileWaiting } from "./terminal/progress.js";
-import { UsageError } from "./usage-error.js";
+import { didYouMean, UsageError } from "./usage-error.js";
 import type { WantedCrds } from "./wanted-crds.js";
 
 /**
@@ -36,8 +36,13 @@ export async function findInputs(
   wanted?: WantedCrds,
 ): Promise<readonly Input[]> {
   const found = new Map<string, Input>();
+  const missing: MissingInputError[] = [];
   for (const argument of argumentsGiven) {
-    const inputs = await findInput(argument, wanted, host);
+    const inputs = await findInput(argument, wanted, host).catch((error: unknown) => {
+      if (!(error instanceof MissingInputError)) throw error;
+      missing.push(error);
+      return [];
+    });
     noteInputs(maskUrls(argument), inputs.length);
     for (const input of inputs) {
       const identity = isUrl(input.path) ? input.path : resolve(input.path);
@@ -46,7 +51,53 @@ export async function findInputs(
       if (!found.has(identity) || input.place === undefined) found.set(identity, input);
     }
   }
+  throwMissing(missing);
   return [...found.values()];
+}
+
+/**
+ * Makes sure that files and folders are there which are read one after the other, so that all that
+ * are missing are told at once. What else there is to say of them is said when they are read.
+ *
+ * @throws UsageError for those that are missing
+ */
+export async function checkInputs(argumentsGiven: readonly string[], host: Host): Promise<void> {
+  const missing: MissingInputError[] = [];
+  for (const argument of argumentsGiven) {
+    const isElsewhere = argument === "-" || argument.includes(":") || /^cluster$/.test(argument);
+    if (isElsewhere || isPattern(argument)) continue;
+    const path = withoutSlashes(argument);
+    if ((await host.kindOf(path)) === undefined) missing.push(await missingInput(argument, host));
+  }
+  throwMissing(missing);
+}
+
+/** An argument that leads nowhere. */
+class MissingInputError extends UsageError {
+  readonly argument: string;
+  readonly reason: string;
+  /** What may be meant. */
+  readonly similar: string | undefined;
+
+  constructor(argument: string, reason: string, similar?: string) {
+    super(`'${argument}': ${reason}`, { help: didYouMean(similar) });
+    [this.argument, this.reason, this.similar] = [argument, reason, similar];
+  }
+}
+
+/** Tells of all of them together. */
+function throwMissing(missing: readonly MissingInputError[]): void {
+  const [first, second] = missing;
+  if (first === undefined) return;
+  if (second === undefined) throw first;
+  const reasons = [...new Set(missing.map(({ reason }) => reason))];
+  const texts = reasons.map((reason) => {
+    const names = missing.filter((one) => one.reason === reason).map(({ argument }) => argument);
+    return `${[...new Set(names)].map((name) => `'${name}'`).join(", ")}: ${reason}`;
+  });
+  const similar = [...new Set(missing.flatMap((one) => one.similar ?? []))];
+  const help = similar.length === 0 ? undefined : didYouMean(similar.join("', '"));
+  throw new UsageError(texts.join("; "), { help });
 }
 
 /**
@@ -73,7 +124,7 @@ async function findInput(
   if (isUrl(argument)) return [remoteFile(argument, host)];
   const cluster = /^cluster(?::(.*))?$/s.exec(argument);
   if (cluster !== null) return inputsOfCluster(argument, cluster[1], wanted, host);
-  const path = argument.replace(/(.)\/+$/, "$1");
+  const path = withoutSlashes(argument);
   const kind = await host.kindOf(path);
   if (kind === "file") return [localFile(path, host)];
   if (kind === "folder")
@@ -84,7 +135,16 @@ async function findInput(
     return revisionInputs(argument, revision, inRevision, host);
   }
   if (isPattern(path)) return matchPattern(path, host);
-  throw new UsageError(`'${argument}': no such file or folder${await neighbour(path, host)}`);
+  throw await missingInput(argument, host);
+}
+
+function withoutSlashes(argument: string): string {
+  return argument.replace(/(.)\/+$/, "$1");
+}
+
+async function missingInput(argument: string, host: Host): Promise<MissingInputError> {
+  const similar = await neighbour(withoutSlashes(argument), host);
+  return new MissingInputError(argument, "no such file or folder", similar);
 }
 
 /** A branch of git that is called so can be named as `refs/heads/cluster`. */
@@ -111,14 +171,15 @@ async function isInFolder(path: string, host: Host): Promise<boolean> {
   return base !== "." && (await host.kindOf(base)) === "folder";
 }
 
-/** Names what stands where a path was to lead, if it is called nearly so. */
-async function neighbour(path: string, host: Host): Promise<string> {
+/** What stands where a path was to lead, or what else can be named, if it is called nearly so. */
+async function neighbour(path: string, host: Host): Promise<string | undefined> {
   const folder = posix.dirname(path);
-  if ((await host.kindOf(folder)) !== "folder") return "";
+  if ((await host.kindOf(folder)) !== "folder") return undefined;
   const entries = await host.list(folder).catch(() => []); // a hint is no reason to fail
   const names = entries.filter(({ kind }) => kind !== "other").map(({ name }) => name);
   const similar = nearest(posix.basename(path), names);
-  return similar === undefined ? "" : `; there is '${posix.join(folder, similar)}'`;
+  if (similar !== undefined) return posix.join(folder, similar);
+  return nearest(path, ["cluster"]);
 }
 
 /** The files and folders that a walk through folders looks for. */
@@ -149,7 +210,7 @@ async function matchPattern(argument: string, host: Host): Promise<readonly Inpu
           await factsAround(base, host),
         )
       : [];
-  if (found.length === 0) throw new UsageError(`'${argument}': nothing matches`);
+  if (found.length === 0) throw new MissingInputError(argument, "nothing matches");
   return found;
 }
 

@@ -20,7 +20,7 @@ import type { KubernetesMinor } from "../runtime/versions/kubernetes-version.js"
 import { newerServerAdvice } from "./advice.js";
 import type { ParsedConfig } from "./config/schema.js";
 import { logDebug } from "./facts/run-facts.js";
-import { checkStandardInput } from "./find-inputs.js";
+import { checkInputs, checkStandardInput } from "./find-inputs.js";
 import type { Host } from "./host.js";
 import { openInputs } from "./open-inputs.js";
 import { readConfig } from "./read-config.js";
@@ -97,6 +97,7 @@ async function lintOnce(
   const { inputs, minor } = settings;
   logDebug(() => `Kubernetes 1.${minor}, and not before 1.${settings.minimum}`);
   checkUsage(inputs, flags);
+  await checkInputs([...inputs, ...(flags.old ?? [])], host);
   const stored = await readOld(flags, diagnostics, host);
   const linter = new CrdLinter({ ...settings, stored, adviseNewer: newerServerAdvice });
   const sources = await openInputs(

@@ -1,10 +1,15 @@
 import type { LocateOption } from "../codegen/pipeline/overrides/override-report.js";
 import { nowhere } from "../codegen/pipeline/overrides/override-report.js";
 import type { GenerateOptions, PlacedOverride, Settings } from "../codegen/pipeline/settings.js";
-import { placedOverrides, resolveSettings } from "../codegen/pipeline/settings.js";
+import {
+  placedOverrides,
+  resolveKubernetes,
+  resolveSettings,
+} from "../codegen/pipeline/settings.js";
 import type { BackendEntry } from "../codegen/pipeline/third-party.js";
 import type { Diagnostics } from "../crd/diagnostics/diagnostics.js";
 import type { Path } from "../crd/source/source-file.js";
+import type { KubernetesMinor } from "../runtime/versions/kubernetes-version.js";
 import type { ConfigBackend } from "./config/config.js";
 import { withoutUndefined } from "./config/config.js";
 import { findConfigs } from "./config/find.js";
@@ -51,6 +56,50 @@ export async function readConfig(
   } catch (error) {
     throw new UsageError(`'${found}': ${foreignReason(error)}`);
   }
+}
+
+/** Where CRDs are, and how they are read: what the command line says of it. */
+export interface CrdFlags {
+  readonly crd?: readonly string[];
+  /** Patterns of the files whose variants of a CRD count. */
+  readonly prefer?: readonly string[];
+  /** The configuration, in place of the one of the working folder. */
+  readonly config?: string;
+  readonly kubernetesVersion?: string;
+}
+
+/** The same, with what the configuration says where the command line is silent. */
+export interface CrdSettings {
+  readonly crds: readonly string[];
+  /** The command line names no CRDs, and the configuration does. */
+  readonly areConfigured: boolean;
+  readonly prefer: readonly string[];
+  readonly minor: KubernetesMinor;
+  /** All files of the configuration. */
+  readonly configFiles: readonly string[];
+}
+
+/**
+ * Reads where CRDs are, and how they are read. Flags win over the configuration.
+ *
+ * @returns `undefined` where the configuration has faults, which are diagnostics
+ * @throws UsageError or OptionError as `readConfig`, and for a version that is none
+ */
+export async function readCrdSettings(
+  flags: CrdFlags,
+  diagnostics: Diagnostics,
+  host: Host,
+): Promise<CrdSettings | undefined> {
+  const found = await readConfig(flags.config, diagnostics, host);
+  if (found === undefined) return undefined;
+  const { config, files } = found;
+  return {
+    crds: flags.crd ?? config.inputs ?? [],
+    areConfigured: flags.crd === undefined && (config.inputs ?? []).length > 0,
+    prefer: flags.prefer ?? config.prefer ?? [],
+    minor: resolveKubernetes(flags.kubernetesVersion ?? config.kubernetesVersion),
+    configFiles: files,
+  };
 }
 
 /** Notes that a file of the user's is run from now on. */

@@ -5,7 +5,6 @@ import {
   servedVersions,
 } from "../codegen/pipeline/find-requested.js";
 import { readManifests } from "../codegen/pipeline/manifests/read-manifests.js";
-import { resolveKubernetes } from "../codegen/pipeline/settings.js";
 import type { Diagnostics } from "../crd/diagnostics/diagnostics.js";
 import { isError } from "../crd/diagnostics/diagnostics.js";
 import { printableName } from "../crd/diagnostics/render/printable.js";
@@ -16,8 +15,9 @@ import type { Resource, Version } from "../crd/ir/resource.js";
 import type { KubernetesMinor } from "../runtime/versions/kubernetes-version.js";
 import type { Host } from "./host.js";
 import { openInputs } from "./open-inputs.js";
-import { readConfig } from "./read-config.js";
-import { UsageError } from "./usage-error.js";
+import type { CrdFlags } from "./read-config.js";
+import { readCrdSettings } from "./read-config.js";
+import { didYouMean, UsageError } from "./usage-error.js";
 import type { WantedCrds } from "./wanted-crds.js";
 import { crdsNamed } from "./wanted-crds.js";
 
@@ -32,30 +32,24 @@ export interface ResourceRequest {
 }
 
 /** Where the CRDs are, and for which server they are read. */
-export interface ResourceFlags {
-  readonly crd?: readonly string[];
-  /** Patterns of the files whose variants of a CRD count. */
-  readonly prefer?: readonly string[];
-  readonly config?: string;
-  readonly kubernetesVersion?: string;
+export interface ResourceFlags extends CrdFlags {
   readonly quiet: boolean;
 }
 
 /**
- * Reads the value of `--api-version`: a group and a version; or, unless `isGroupNeeded`, the
- * version alone.
+ * Reads the value of `--api-version`: a group and a version, or the version alone.
  *
  * @throws UsageError for another text
  */
 export function readApiVersion(
   apiVersion: string | undefined,
-  isGroupNeeded: boolean,
 ): Pick<ResourceRequest, "group" | "version"> {
   if (apiVersion === undefined) return { group: undefined, version: undefined };
   const [version = "", group, ...more] = apiVersion.split("/").reverse();
-  if (version === "" || group === "" || more.length > 0 || (isGroupNeeded && group === undefined)) {
-    const wanted = isGroupNeeded ? "a group and a version" : "a version";
-    throw new UsageError(`--api-version: '${apiVersion}' is not ${wanted}`);
+  if (version === "" || group === "" || more.length > 0) {
+    throw new UsageError(`--api-version: '${apiVersion}' is not a version`, {
+      help: "write it like v1 or stable.example.com/v1",
+    });
   }
   return { group, version };
 }
@@ -82,16 +76,17 @@ export async function readRequested(
   diagnostics: Diagnostics,
   host: Host,
 ): Promise<RequestedResource | undefined> {
-  const found = await readConfig(flags.config, diagnostics, host);
-  if (found === undefined) return undefined;
-  const inputs = flags.crd ?? found.config.inputs ?? [];
-  const minor = resolveKubernetes(flags.kubernetesVersion ?? found.config.kubernetesVersion);
-  const prefer = flags.prefer ?? found.config.prefer ?? [];
+  const settings = await readCrdSettings(flags, diagnostics, host);
+  if (settings === undefined) return undefined;
+  const { crds: inputs, minor, prefer } = settings;
   const wanted = crdsNamed(name);
   const crds = await readCrds(inputs, wanted, prefer, flags.quiet, diagnostics, host);
   if (crds.length === 0) throw new UsageError(noCrdText(inputs));
   const requested = findRequested(name, crds, group);
-  if ("reason" in requested) throw new UsageError(printableName(requested.reason));
+  if ("reason" in requested) {
+    const help = didYouMean(requested.similar);
+    throw new UsageError(printableName(requested.reason), { help });
+  }
   const resource = await judge(requested.crd, minor, diagnostics);
   if (resource === undefined) return undefined;
   const version = servedVersion(resource, versionNamed ?? requested.version);

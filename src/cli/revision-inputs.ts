@@ -5,7 +5,7 @@ import { longestText } from "../crd/source/decode.js";
 import type { FilePlace } from "../crd/source/source-file.js";
 import type { Host } from "./host.js";
 import type { Input } from "./input.js";
-import { UsageError } from "./usage-error.js";
+import { didYouMean, UsageError } from "./usage-error.js";
 
 /** A file as a revision has it. */
 interface Blob {
@@ -37,7 +37,8 @@ export async function revisionInputs(
   const isWanted = filterOf(wanted);
   const found = blobs.filter((blob) => isWanted(blob.path));
   if (found.length === 0) {
-    throw new UsageError(`'${argument}': ${whyNothing(revision, wanted, blobs, prefix)}`);
+    const { reason, help } = whyNothing(revision, wanted, blobs, prefix);
+    throw new UsageError(`'${argument}': ${reason}`, { help });
   }
   const charts = chartsAmong(blobs);
   return found.map((blob) => ({
@@ -67,7 +68,7 @@ function placeOf(path: string, charts: readonly string[]): FilePlace {
 /** The meaning of a failure of git, and advice on it. */
 interface Fault {
   readonly reason: string;
-  readonly help: string;
+  readonly help: string | undefined;
 }
 
 class Git {
@@ -91,8 +92,8 @@ class Git {
         `'${this.#argument}': no such file or folder, and git, which reads revisions, is not installed`,
       );
     }
-    const { reason, help } = fault?.() ?? { reason: `git failed: ${error}`, help: "" };
-    throw new UsageError(`'${this.#argument}': ${reason}${help === "" ? "" : `; ${help}`}`);
+    const { reason, help } = fault?.() ?? { reason: `git failed: ${error}`, help: undefined };
+    throw new UsageError(`'${this.#argument}': ${reason}`, { help });
   }
 
   /** The answer, or `undefined` where git has none. */
@@ -122,8 +123,8 @@ async function helpForRevision(git: Git, revision: string): Promise<string> {
     return "the repository has only its last commits: fetch the others with `git fetch --unshallow`";
   }
   const names = await git.try(["for-each-ref", "--format=%(refname:short)"]);
-  const similar = nearest(revision, (names ?? "").split("\n"));
-  return similar === undefined ? "`git log` lists the revisions" : `there is '${similar}'`;
+  const similar = nearest(revision, [...(names ?? "").split("\n"), "cluster"]);
+  return didYouMean(similar) ?? "`git log` lists the revisions";
 }
 
 function wantedPath(path: string, prefix: string): string {
@@ -153,16 +154,18 @@ function whyNothing(
   wanted: string,
   blobs: readonly Blob[],
   prefix: string,
-): string {
-  if (isPattern(wanted)) return `nothing in '${revision}' matches`;
+): Fault {
+  if (isPattern(wanted)) return { reason: `nothing in '${revision}' matches`, help: undefined };
   const isBelowPrefix = blobs.some(({ path }) => path.startsWith(`${prefix.trim()}${wanted}`));
   if (prefix.trim() !== "" && isBelowPrefix) {
-    return `no such path in '${revision}'; paths begin at the root of the repository: write '${revision}:./${wanted}'`;
+    const help = `paths begin at the root of the repository: write '${revision}:./${wanted}'`;
+    return { reason: `no such path in '${revision}'`, help };
   }
   if (blobs.some(({ path }) => path.startsWith(`${wanted}/`))) {
-    return `the folder holds no .yaml, .yml or .json file in '${revision}'`;
+    const reason = `the folder holds no .yaml, .yml or .json file in '${revision}'`;
+    return { reason, help: undefined };
   }
   const names = new Set(blobs.flatMap(({ path }) => [path, posix.dirname(path)]));
   const similar = nearest(wanted, names);
-  return `no such path in '${revision}'${similar === undefined ? "" : `; there is '${similar}'`}`;
+  return { reason: `no such path in '${revision}'`, help: didYouMean(similar) };
 }

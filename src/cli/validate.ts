@@ -11,10 +11,8 @@ import {
 } from "../codegen/pipeline/objects/known-resources.js";
 import type { ObjectRunOptions } from "../codegen/pipeline/objects/object-run.js";
 import { hasRepeatedFields, ObjectRun } from "../codegen/pipeline/objects/object-run.js";
-import { resolveKubernetes } from "../codegen/pipeline/settings.js";
 import { Diagnostics, spanOf } from "../crd/diagnostics/diagnostics.js";
 import { printable, printableName } from "../crd/diagnostics/render/printable.js";
-
 import type { CrdDocument } from "../crd/frontend/find-crds.js";
 import { crdName, findCrds } from "../crd/frontend/find-crds.js";
 import type { SourceDocument } from "../crd/source/source-file.js";
@@ -23,12 +21,15 @@ import { writeYaml } from "../crd/source/write-yaml.js";
 import { stringifyJson } from "../runtime/v1/values/go/json.js";
 import type { JsonObject } from "../runtime/v1/values/json/json.js";
 import { objectAdvice } from "./advice.js";
-import { checkStandardInput, findInputs } from "./find-inputs.js";
+import { checkInputs, checkStandardInput, findInputs } from "./find-inputs.js";
 import type { Host } from "./host.js";
 import { openInputs, preferInputs } from "./open-inputs.js";
+import type { CrdFlags, CrdSettings } from "./read-config.js";
+import { readCrdSettings } from "./read-config.js";
 import { readInputs } from "./read-inputs.js";
 import type { JudgedSubject } from "./report/content.js";
 import type { CommonOptions } from "./report/options.js";
+import { countText } from "./report/print-diagnostics.js";
 import { checkStatistics, printJudged } from "./report/print-judged.js";
 import { printSkipped, skippedHints, skippedInstead, skippedText } from "./report/skipped.js";
 import { faultText, printFaulty, printSummary, verdictText } from "./report/summary.js";
@@ -40,14 +41,9 @@ import { crdsOfKinds } from "./wanted-crds.js";
 import type { WatchedInputs } from "./watch/watch-runs.js";
 
 /** The flags of the command line; `kubernetesVersion` as typed, the newest if absent. */
-export interface ValidateFlags extends CommonOptions, Omit<ObjectRunOptions, "advice"> {
-  /** Where the CRDs are; those among the objects count too. */
-  readonly crd?: readonly string[];
-  /** Patterns of the files whose variants of a CRD count. */
-  readonly prefer?: readonly string[];
+export interface ValidateFlags extends CommonOptions, CrdFlags, Omit<ObjectRunOptions, "advice"> {
   /** Where the objects are that are replaced. */
   readonly old?: readonly string[];
-  readonly kubernetesVersion?: string;
   /** Print what would be stored. */
   readonly print: boolean;
   /** In which form; naming one prints. */
@@ -70,9 +66,15 @@ export async function validateCommand(
   checkUsage(inputs, flags);
   if (!flags.watch) return validateOnce(inputs, flags, host);
   const { watchInputs } = await import("./watch/watch-runs.js");
-  const { crd = [], old = [] } = flags;
-  const find = (): Promise<WatchedInputs> =>
-    Promise.resolve({ inputs: [...inputs, ...crd, ...old], planFiles: [] });
+  const find = async (): Promise<WatchedInputs | undefined> => {
+    const settings = await readCrdSettings(flags, new Diagnostics(), host);
+    if (settings !== undefined) {
+      const { crds, configFiles } = settings;
+      return { inputs: [...inputs, ...crds, ...(flags.old ?? [])], planFiles: configFiles };
+    }
+    await validateOnce(inputs, flags, host); // says why
+    return undefined;
+  };
   const reportsToOutput = !printsObjects(flags);
   return watchInputs(find, { ...flags, reportsToOutput }, host, (diagnostics) =>
     validateOnce(inputs, flags, host, diagnostics),
@@ -85,7 +87,11 @@ async function validateOnce(
   host: Host,
   diagnostics = new Diagnostics(),
 ): Promise<ExitCode> {
-  const minor = resolveKubernetes(flags.kubernetesVersion);
+  const settings = await readCrdSettings(flags, diagnostics, host);
+  if (settings === undefined) return refuseConfiguration(diagnostics, flags, host);
+  const { crds, minor } = settings;
+  checkStandardInput(inputs, crds, flags.old ?? []);
+  await checkInputs([...inputs, ...crds, ...(flags.old ?? [])], host);
   const { documents, skipped } = await readAll(inputs, flags, host, diagnostics);
   const { strangers, others } = partStrangers(documents);
   const objects = findObjects(others, objectAdvice, diagnostics);
@@ -99,11 +105,11 @@ async function validateOnce(
   const known = new KnownResources((name) => wanted.has(name), tools, diagnostics);
   const told = new Set(skipped.map(({ source }) => source));
   const needed = crdsOfKinds(wanted);
-  const found = await addCrds(known, documents, needed, flags, host, diagnostics);
+  const found = await addCrds(known, documents, needed, settings, flags.quiet, host, diagnostics);
   const skippedForCrds = found.skipped.filter(({ source }) => !told.has(source));
   const ofTools = judgeStrangers(strangers, known, diagnostics);
   if (!diagnostics.hasErrors) {
-    checkFound(objects, known, inputs, flags, [...skipped, ...ofTools]);
+    checkFound(objects, known, inputs, crds, [...skipped, ...ofTools]);
   }
   const isRepeated = hasRepeatedFields(repeated);
   const options = { ...flags, advice: objectAdvice };
@@ -123,7 +129,7 @@ async function validateOnce(
   const summary = { isGood, verdict, more: more + skippedText(passedOver) };
   printSummary(summary, flags, host);
   if (!flags.quiet) {
-    host.warn(skippedHints([...passedOver, ...skippedForCrds]) + copyNotes(found.copies));
+    host.warn(skippedHints([...passedOver, ...skippedForCrds]) + copyNotes(found.copies, settings));
   }
   printFaulty(subjects, diagnostics.list, flags, host);
   return isGood ? exitCode.good : exitCode.notGood;
@@ -171,11 +177,12 @@ function judgeStrangers(
 }
 
 /** Says which CRDs among the objects are not those that count. */
-function copyNotes(copies: readonly CrdDocument[]): string {
+function copyNotes(copies: readonly CrdDocument[], { areConfigured }: CrdSettings): string {
+  const origin = areConfigured ? "the configuration" : "--crd";
   const notes = copies.map((crd) => {
     const { file, start } = spanOf({ document: crd.document, path: crd.path, part: "key" });
     const place = `${printableName(file.path)}:${positionAt(file, start).line}`;
-    return `note: ${place}: ${printableName(crdName(crd))} differs from the CRD of --crd, which counts\n`;
+    return `note: ${place}: ${printableName(crdName(crd))} differs from the CRD of ${origin}, which counts\n`;
   });
   return notes.join("");
 }
@@ -197,7 +204,19 @@ function checkUsage(inputs: readonly string[], flags: ValidateFlags): void {
   if (inputs.length === 0) {
     throw new UsageError("name at least one file of objects, or - for standard input");
   }
-  checkStandardInput(inputs, flags.crd ?? [], flags.old ?? []);
+}
+
+/** The configuration has faults: nobody knows where the CRDs are. */
+async function refuseConfiguration(
+  { list }: Diagnostics,
+  flags: ValidateFlags,
+  host: Host,
+): Promise<ExitCode> {
+  const reportsTo = printsObjects(flags) ? onStandardError(host) : host;
+  await printJudged({ command: "validate", subjects: [], list }, flags, reportsTo);
+  const summary = { isGood: false, verdict: "nothing was checked", more: `: ${countText(list)}` };
+  printSummary(summary, flags, host);
+  return exitCode.usage;
 }
 
 async function readAll(
@@ -226,19 +245,20 @@ async function readAll(
 interface AddedCrds {
   /** The documents that were passed over in the search for CRDs. */
   readonly skipped: readonly Skipped[];
-  /** CRDs among the objects that differ from the one of `--crd` that counts. */
+  /** CRDs among the objects that differ from the named one, which counts. */
   readonly copies: readonly CrdDocument[];
 }
 
 /**
- * The CRDs of `--crd`, then those among the objects, as in a manifest that holds both: of kinds
- * that `--crd` has none. One file at a time is in memory.
+ * The CRDs that are named, then those among the objects, as in a manifest that holds both: of kinds
+ * of which none is named. One file at a time is in memory.
  */
 async function addCrds(
   known: KnownResources,
   documents: readonly SourceDocument[],
   needed: WantedCrds,
-  { crd = [], prefer = [], quiet }: ValidateFlags,
+  { crds: crd, prefer }: CrdSettings,
+  quiet: boolean,
   host: Host,
   diagnostics: Diagnostics,
 ): Promise<AddedCrds> {
@@ -263,11 +283,11 @@ function checkFound(
   objects: readonly ObjectDocument[],
   known: KnownResources,
   inputs: readonly string[],
-  { crd = [] }: ValidateFlags,
+  crds: readonly string[],
   skipped: readonly Skipped[],
 ): void {
   if (known.count === 0) {
-    const where = [...crd, ...inputs].join(", ");
+    const where = [...crds, ...inputs].join(", ");
     throw new UsageError(`no CustomResourceDefinition in ${where}; name some with --crd`);
   }
   const others = skippedInstead(skipped);

@@ -269,6 +269,11 @@ export class Cluster implements Transport {
     }
   }
 
+  /** How many kinds CRDs add now. */
+  get customKinds(): number {
+    return this.#served.size;
+  }
+
   close(): void {
     this.server.close();
   }

@@ -481,7 +481,7 @@ crds/crews.yaml:1: left out crews.example.com ${reason}
   it("do not replace a good output by none", () => {
     expect(generate("--skip-invalid").code).toBe(0);
     const { code, err } = generate("--skip-invalid", "--only", "{Captain,Crew}");
-    expect(err).toContain("the API server refuses every CRD, so that nothing is left to generate");
+    expect(err).toContain("the API server refuses every CRD, so that nothing is left to do");
     expect(code).toBe(1);
     expect(generate("--skip-invalid", "--check").code).toBe(0);
   });

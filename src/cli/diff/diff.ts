@@ -24,7 +24,7 @@ import { diffResources } from "../../tools/diff/diff-resources.js";
 import type { DeclaredRenames } from "../../tools/diff/schema/renames.js";
 import type { DiffConfig } from "../config/config.js";
 import type { ParsedConfig } from "../config/schema.js";
-import { checkStandardInput } from "../find-inputs.js";
+import { checkInputs, checkStandardInput } from "../find-inputs.js";
 import type { Host } from "../host.js";
 import { openInputs } from "../open-inputs.js";
 import { endingAtOnce } from "../process/signals.js";
@@ -77,6 +77,7 @@ export async function diffCommand(
   host: Host,
 ): Promise<ExitCode> {
   checkStandardInput([old], [now]);
+  await checkInputs([old, now], host);
   parseAllowed(flags.ignore ?? []);
   checkStatistics(flags);
   const minor = resolveKubernetes(flags.kubernetesVersion);

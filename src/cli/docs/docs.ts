@@ -21,7 +21,7 @@ import { refuseToWrite, reportForeignFile } from "../plan-output.js";
 import { dieBy, untilSignal } from "../process/signals.js";
 import { readConfig } from "../read-config.js";
 import type { CommonOptions } from "../report/options.js";
-import { printDiagnostics } from "../report/print-diagnostics.js";
+import { leftOutText, printBesideLeftOut, reportRefused } from "../report/refused.js";
 import { printSkipped, skippedHints, skippedInstead, skippedText } from "../report/skipped.js";
 import type { Summary } from "../report/summary.js";
 import { printSummary } from "../report/summary.js";
@@ -63,6 +63,7 @@ interface DocsCommand extends CommonOptions {
   readonly prefer: readonly string[];
   readonly out: string | undefined;
   readonly isMarkdown: boolean;
+  readonly skipInvalid: boolean;
   readonly minor: KubernetesMinor;
   readonly frame: SiteFrame;
   /** The files of the configuration. */
@@ -158,6 +159,7 @@ async function withConfig(
     prefer: flags.prefer ?? config.prefer ?? [],
     configFiles: found.files,
     isMarkdown: flags.as === "md",
+    skipInvalid: flags.skipInvalid || config.skipInvalid === true,
     minor: resolveKubernetes(flags.kubernetesVersion ?? config.kubernetesVersion),
     frame: {
       title,
@@ -231,21 +233,25 @@ async function writeDocs(
   { diagnostics, kept }: DocsRun = { diagnostics: new Diagnostics() },
 ): Promise<ExitCode> {
   const { inputs, prefer, quiet, minor, out } = command;
-  const documenter = new CrdDocumenter(minor, diagnostics);
+  const documenter = new CrdDocumenter(minor, diagnostics, command.skipInvalid);
   const sources = await openInputs(inputs, "documenting", quiet, diagnostics, host, prefer);
   const files = keeping(filesOf(documenter.document(sources), command, host), kept);
   const isGood = (): boolean => documenter.crds > 0 && !diagnostics.hasErrors;
   const output =
     out === undefined ? await countFiles(files) : await streamOutput(files, out, isGood, host);
-  const { skipped, crds } = documenter;
+  const { skipped, crds, refused } = documenter;
   printSkipped(skipped, command, host);
   for (const path of output.foreign) reportForeignFile(`${out ?? ""}/${path}`, diagnostics);
   if (diagnostics.hasErrors) return refuseToWrite(diagnostics, command, host);
-  if (crds === 0) {
+  if (crds === 0 && !(command.skipInvalid && refused.length > 0)) {
     const others = skippedInstead(skipped);
     throw new UsageError(`no CustomResourceDefinition in ${inputs.join(", ")}${others}`);
   }
-  printDiagnostics(diagnostics.list, command, host);
+  printBesideLeftOut(diagnostics.list, refused, command, host);
+  if (crds === 0) {
+    reportRefused(refused, command, { waysOut: undefined, hasConflicts: false }, host);
+    return exitCode.notGood;
+  }
   printSummary(summaryOf(output, documenter, command), command, host);
   if (!quiet) host.warn(skippedHints(skipped));
   return exitCode.good;
@@ -284,12 +290,16 @@ const namedAtMost = 20;
 function summaryOf(
   { written, unchanged, removed }: StreamedOutput,
   { crds, refused, skipped }: CrdDocumenter,
-  { out }: DocsCommand,
+  { out, skipInvalid }: DocsCommand,
 ): Summary {
   const verdict =
     out === undefined
       ? `${plural(crds, "CRD")}: ${plural(written, "file")} made`
       : `${printableName(out)}: ${plural(crds, "CRD")}: ${plural(written, "file")} written, ${unchanged} unchanged, ${removed} removed`;
+  if (skipInvalid) {
+    const more = leftOutText(refused, { quiet: false, skipInvalid }) + skippedText(skipped);
+    return { isGood: true, verdict, more };
+  }
   const names = refused.map(({ name }) =>
     name === "" ? "one without a name" : printableName(name),
   );

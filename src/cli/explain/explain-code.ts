@@ -6,7 +6,7 @@ import type { Host } from "../host.js";
 import { pageUrl, readPage, titleIn } from "../report/code-pages.js";
 import type { CommonOptions } from "../report/options.js";
 import { appearanceOf } from "../terminal/appearance.js";
-import { UsageError } from "../usage-error.js";
+import { didYouMean, UsageError } from "../usage-error.js";
 import { renderPage } from "./render-page.js";
 
 /** What `explain` says of a code, but for its page. */
@@ -122,9 +122,8 @@ function onlyCode(name: string): string {
   const [code, ...others] = codesNamed(name);
   if (code === undefined) {
     const similar = nearestCode(name);
-    const hint =
-      similar === undefined ? "; `crdgen explain` lists all" : `; the nearest is '${similar}'`;
-    throw new UsageError(`'${name}' is not a diagnostic${hint}`);
+    const help = didYouMean(similar) ?? "`crdgen explain` lists all";
+    throw new UsageError(`'${name}' is not a diagnostic`, { help });
   }
   if (others.length === 0) return code;
   const names = [code, ...others].map((one) => `'${one}'`).join(", ");

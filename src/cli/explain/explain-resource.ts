@@ -11,7 +11,7 @@ import { countText, printDiagnostics } from "../report/print-diagnostics.js";
 import type { RequestedResource, ResourceFlags } from "../requested-resource.js";
 import { readApiVersion, readRequested } from "../requested-resource.js";
 import type { ExitCode } from "../usage-error.js";
-import { exitCode, UsageError } from "../usage-error.js";
+import { didYouMean, exitCode, UsageError } from "../usage-error.js";
 
 /** The flags of the command line. */
 export interface ExplainFlags extends CommonOptions, ResourceFlags {
@@ -42,7 +42,7 @@ export async function explainResource(
     throw new UsageError("--kubectl: kubectl prints text; leave out --format json");
   }
   const diagnostics = new Diagnostics();
-  const request = { name, ...readApiVersion(flags.apiVersion, true) };
+  const request = { name, ...readApiVersion(flags.apiVersion) };
   const requested = await readRequested(request, flags, diagnostics, host);
   if (requested === undefined) {
     printDiagnostics(diagnostics.list, flags, host);
@@ -57,9 +57,8 @@ export async function explainResource(
   } catch (error) {
     if (!(error instanceof NoFieldError)) throw error;
     if (flags.kubectl) return asKubectl(error, host);
-    const similar = nearest(error.field, error.known);
-    const hint = similar === undefined ? "" : `; the nearest is '${similar}'`;
-    throw new UsageError(printableName(`${error.message}${hint}`));
+    const help = didYouMean(nearest(error.field, error.known));
+    throw new UsageError(printableName(error.message), { help });
   }
 }
 

@@ -45,9 +45,9 @@ async function printCode(name: string, flags: ExplainFlags, host: Host): Promise
 function checkNearlyCode(name: string): void {
   const similar = nearestCode(name);
   if (similar === undefined) return;
-  throw new UsageError(
-    `'${name}' is not a diagnostic; the nearest is '${similar}'; for a resource, name the CRDs with --crd`,
-  );
+  throw new UsageError(`'${name}' is not a diagnostic`, {
+    help: `did you mean '${similar}'? For a resource, name the CRDs with --crd`,
+  });
 }
 
 async function hasCrds({ crd, config }: ExplainFlags): Promise<boolean> {

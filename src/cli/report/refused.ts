@@ -51,8 +51,7 @@ export function reportRefused(
     host.warn(`${text}\n`);
   };
   if (skipInvalid === true) {
-    if (!hasConflicts)
-      warn("the API server refuses every CRD, so that nothing is left to generate");
+    if (!hasConflicts) warn("the API server refuses every CRD, so that nothing is left to do");
     return;
   }
   const verb = refused.length === 1 ? "stands" : "stand";

@@ -4,18 +4,20 @@ import { readManifests } from "../../codegen/pipeline/manifests/read-manifests.j
 import type { ObjectDocument } from "../../codegen/pipeline/objects/find-objects.js";
 import { findObjects } from "../../codegen/pipeline/objects/find-objects.js";
 import type { JudgedCrd } from "../../codegen/pipeline/read-source.js";
-import { resolveKubernetes } from "../../codegen/pipeline/settings.js";
 import { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
+import { plural } from "../../crd/diagnostics/wording.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import { Cluster } from "../../server/cluster.js";
 import { ProtobufTransport } from "../../server/protobuf/protobuf-transport.js";
 import { objectAdvice } from "../advice.js";
-import { checkStandardInput } from "../find-inputs.js";
+import { checkInputs, checkStandardInput } from "../find-inputs.js";
 import type { Host } from "../host.js";
 import { openInputs } from "../open-inputs.js";
 import { untilSignal } from "../process/signals.js";
+import type { CrdFlags } from "../read-config.js";
+import { readCrdSettings } from "../read-config.js";
 import type { CommonOptions } from "../report/options.js";
-import { printDiagnostics } from "../report/print-diagnostics.js";
+import { countText, printDiagnostics } from "../report/print-diagnostics.js";
 import { withProgress } from "../terminal/progress.js";
 import type { ExitCode } from "../usage-error.js";
 import { exitCode, UsageError } from "../usage-error.js";
@@ -33,7 +35,7 @@ import { SecondThread } from "./second-thread.js";
 import { letOthersWork } from "./send-answer.js";
 
 /** The flags of the command line; `kubernetesVersion` as typed, the newest if absent. */
-export interface ServeFlags extends CommonOptions {
+export interface ServeFlags extends CommonOptions, Omit<CrdFlags, "crd"> {
   /** Where the objects are that are there from the beginning. */
   readonly objects?: readonly string[];
   readonly host: string;
@@ -44,19 +46,16 @@ export interface ServeFlags extends CommonOptions {
   readonly token?: string;
   /** Sites whose pages may write. */
   readonly allowOrigin?: readonly string[];
-  /** Patterns of the files whose variants of a CRD count. */
-  readonly prefer?: readonly string[];
   /** The file that keeps the objects. */
   readonly data?: string;
   /** Say what is wrong with that file, and no more. */
-  readonly check: boolean;
+  readonly checkData: boolean;
   /** Where to write the kubeconfig. */
   readonly kubeconfig: string;
   /** Apply CRDs whose files change. */
   readonly watch: boolean;
   /** Log each request. */
   readonly log: boolean;
-  readonly kubernetesVersion?: string;
 }
 
 /**
@@ -64,19 +63,28 @@ export interface ServeFlags extends CommonOptions {
  * it.
  */
 export async function serveCommand(
-  inputs: readonly string[],
+  given: readonly string[],
   flags: ServeFlags,
   host: Host,
 ): Promise<ExitCode> {
-  if (flags.check) return checkDataOf(flags, host);
-  checkStandardInput(inputs, flags.objects ?? []);
+  if (flags.checkData) return checkDataOf(flags, host);
   checkPort(flags.port);
   checkAccess(flags);
+  const diagnostics = new Diagnostics();
+  const crdFlags = given.length > 0 ? { ...flags, crd: given } : flags;
+  const settings = await readCrdSettings(crdFlags, diagnostics, host);
+  if (settings === undefined) {
+    printDiagnostics(diagnostics.list, flags, host);
+    host.warn(`${countText(diagnostics.list)}; nothing is served\n`);
+    return exitCode.usage;
+  }
+  const { crds: inputs, minor, prefer } = settings;
+  checkStandardInput(inputs, flags.objects ?? []);
+  await checkInputs([...inputs, ...(flags.objects ?? [])], host);
   const kubeconfig = await KubeconfigFile.open(flags.kubeconfig);
   const places = flags.watch ? await placesToWatch(inputs, host) : [];
-  const minor = resolveKubernetes(flags.kubernetesVersion);
-  const diagnostics = new Diagnostics();
-  const crds = await readCrds(inputs, minor, flags, host, diagnostics);
+  const source: CrdSource = { inputs, minor, prefer };
+  const crds = await readCrds(source, flags.quiet, host, diagnostics);
   const objects = await readObjects(flags, host, diagnostics);
   printDiagnostics(diagnostics.list, flags, host);
   if (diagnostics.hasErrors) return exitCode.notGood;
@@ -86,7 +94,7 @@ export async function serveCommand(
   try {
     if (data?.warning !== undefined) host.warn(`${data.warning}\n`);
     const cluster = await startCluster(minor, data, thread, certificates);
-    const beginning = { crds, objects, places, inputs, minor, kubeconfig, certificates };
+    const beginning = { crds, objects, places, source, kubeconfig, certificates };
     return await serve(cluster, beginning, flags, host);
   } finally {
     thread.end();
@@ -96,20 +104,26 @@ export async function serveCommand(
 
 /** @throws UsageError where no file is named */
 async function checkDataOf({ data }: ServeFlags, host: Host): Promise<ExitCode> {
-  if (data === undefined) throw new UsageError("--check: name a data file, with --data FILE");
+  if (data === undefined) throw new UsageError("--check-data: name a data file, with --data FILE");
   // Loaded only here: servers check their files as they read them.
   const { checkData } = await import("./check-data.js");
   return checkData(data, host);
 }
 
+/** Where the CRDs come from, also when they change. */
+interface CrdSource {
+  readonly inputs: readonly string[];
+  readonly minor: KubernetesMinor;
+  readonly prefer: readonly string[];
+}
+
 /** The state that a server begins with. */
 interface Beginning {
-  readonly inputs: readonly string[];
+  readonly source: CrdSource;
   readonly crds: readonly JudgedCrd[];
   readonly objects: readonly ObjectDocument[];
   /** The places that are watched. */
   readonly places: readonly string[];
-  readonly minor: KubernetesMinor;
   readonly kubeconfig: KubeconfigFile;
   /** Undefined without TLS. */
   readonly certificates: Certificates | undefined;
@@ -135,7 +149,7 @@ async function serve(
     const reloader = new CrdReloader(loader, crds, (line) => {
       host.warn(`${line}\n`);
     });
-    return () => reload(beginning.inputs, beginning.minor, flags, host, reloader);
+    return () => reload(beginning.source, flags, host, reloader);
   });
   try {
     // Heard from before it says that it listens.
@@ -192,15 +206,14 @@ async function startWatcher(
 
 /** Files that cannot be read, or have errors, leave their CRDs as they were. */
 async function reload(
-  inputs: readonly string[],
-  minor: KubernetesMinor,
+  source: CrdSource,
   flags: ServeFlags,
   host: Host,
   reloader: CrdReloader,
 ): Promise<void> {
   const diagnostics = new Diagnostics();
   try {
-    const crds = await readCrds(inputs, minor, { ...flags, quiet: true }, host, diagnostics);
+    const crds = await readCrds(source, true, host, diagnostics);
     printDiagnostics(diagnostics.list, flags, host);
     await reloader.reload(crds, !diagnostics.hasErrors);
   } catch (error) {
@@ -210,9 +223,8 @@ async function reload(
 }
 
 async function readCrds(
-  inputs: readonly string[],
-  minor: KubernetesMinor,
-  { prefer, quiet }: ServeFlags,
+  { inputs, minor, prefer }: CrdSource,
+  quiet: boolean,
   host: Host,
   diagnostics: Diagnostics,
 ): Promise<readonly JudgedCrd[]> {
@@ -301,7 +313,7 @@ async function startListener(
     await listener.close();
     throw error;
   }
-  if (!quiet) host.print(introduction(listener.url, flags.kubeconfig));
+  if (!quiet) host.print(introduction(listener.url, cluster.customKinds, flags.kubeconfig));
   if (token !== undefined && !tls) host.warn(tokenlessClients);
   return listener;
 }
@@ -329,8 +341,13 @@ function listenFault(error: unknown, { host, port }: ServeFlags): unknown {
   return advice === undefined ? error : new UsageError(`cannot listen: ${advice}`);
 }
 
-function introduction(url: string, kubeconfig: string): string {
+function introduction(url: string, kinds: number, kubeconfig: string): string {
+  const served =
+    kinds === 0
+      ? "no kinds of CRDs yet: name their files, or create them with kubectl"
+      : `${plural(kinds, "kind")} of CRDs`;
   return `A Kubernetes API server listens at ${url}
+It serves ${served}.
 
   export KUBECONFIG=${kubeconfig}
   kubectl api-resources

@@ -16,6 +16,8 @@ interface Requested {
 /** Why a name leads to no resource. */
 interface NotFound {
   readonly reason: string;
+  /** What may be meant. */
+  readonly similar?: string | undefined;
 }
 
 /**
@@ -41,7 +43,7 @@ export function findRequested(
   const matches = known.flatMap((one) => matchOf(one, first.toLowerCase(), rest));
   const best = Math.max(...matches.map(({ strength }) => strength));
   const [match, ...others] = withoutRepeats(matches.filter(({ strength }) => strength === best));
-  if (match === undefined) return { reason: unknownText(first, known) };
+  if (match === undefined) return unknown(first, known);
   if (others.length === 0) return match;
   const choices = [match, ...others].map(({ named }) => fullName(named)).join("', '");
   return { reason: `'${first}' can be any of '${choices}': name one of them` };
@@ -130,14 +132,12 @@ function fullName({ plural, group }: NamedCrd): string {
   return `${plural}.${group}`;
 }
 
-function unknownText(name: string, known: readonly NamedCrd[]): string {
+function unknown(name: string, known: readonly NamedCrd[]): NotFound {
   const all = known.flatMap(({ plural, singular, kind, shortNames }) => [
     ...[plural, singular, kind],
     ...shortNames,
   ]);
-  const similar = nearest(name, all);
-  const hint = similar === undefined ? "" : `; the nearest is '${similar}'`;
-  return `none of the CRDs defines '${name}'${hint}`;
+  return { reason: `none of the CRDs defines '${name}'`, similar: nearest(name, all) };
 }
 
 /**

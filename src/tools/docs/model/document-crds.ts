@@ -5,7 +5,7 @@ import type { Skipped } from "../../../codegen/pipeline/manifests/skipped.js";
 import type { JudgedCrd } from "../../../codegen/pipeline/read-source.js";
 import { isRefused, readSource } from "../../../codegen/pipeline/read-source.js";
 import type { RefusedCrd } from "../../../codegen/pipeline/refused-crd.js";
-import { describeRefused } from "../../../codegen/pipeline/refused-crd.js";
+import { describeRefused, ofLeftOut } from "../../../codegen/pipeline/refused-crd.js";
 import { claimOf, ResourceIndex } from "../../../codegen/pipeline/resource-index.js";
 import type { Diagnostic, Diagnostics } from "../../../crd/diagnostics/diagnostics.js";
 import { compareTexts } from "../../../crd/diagnostics/diagnostics.js";
@@ -32,6 +32,7 @@ export class CrdDocumenter {
   readonly skipped: Skipped[] = [];
   /** How many CRDs there were so far. */
   crds = 0;
+  readonly #skipsInvalid: boolean;
   readonly #minor: KubernetesMinor;
   readonly #diagnostics: Diagnostics;
   readonly #linter: CrdLinter;
@@ -40,7 +41,9 @@ export class CrdDocumenter {
   /** Those without a folder, which get their places last. */
   readonly #homeless: JudgedCrd[] = [];
 
-  constructor(minor: KubernetesMinor, diagnostics: Diagnostics) {
+  /** @param skipsInvalid leaves out CRDs that the API server refuses, with warnings */
+  constructor(minor: KubernetesMinor, diagnostics: Diagnostics, skipsInvalid = false) {
+    this.#skipsInvalid = skipsInvalid;
     this.#minor = minor;
     this.#diagnostics = diagnostics;
     this.#linter = createQuietLinter(minor);
@@ -54,6 +57,11 @@ export class CrdDocumenter {
       const { crds, skipped } = await readSource(source, this.#linter, this.#diagnostics);
       for (const one of skipped) this.skipped.push(one);
       for (const judged of crds) {
+        if (this.#skipsInvalid && isRefused(judged)) {
+          this.refused.push(describeRefused(judged));
+          this.#diagnostics.addAll(judged.verdict.diagnostics.map(ofLeftOut));
+          continue;
+        }
         const documented = await this.#documentOne(source, judged);
         if (documented !== undefined) yield documented;
       }
