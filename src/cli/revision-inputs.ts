@@ -31,7 +31,7 @@ export async function revisionInputs(
     reason: "the working folder is not in a repository of git",
     help: "name a file or a folder, or run crdgen in the repository",
   }));
-  const tree = await findTree(git, revision);
+  const tree = await findTree(git, revision, path);
   const wanted = wantedPath(path, prefix.trim());
   const blobs = await listBlobs(git, tree);
   const isWanted = filterOf(wanted);
@@ -106,25 +106,26 @@ class Git {
 /** A list of all files of a large repository is longer than a text may be. */
 const longestAnswer = Math.max(longestText, 256 * 2 ** 20);
 
-async function findTree(git: Git, revision: string): Promise<string> {
+async function findTree(git: Git, revision: string, path: string): Promise<string> {
   const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{tree}`];
   const tree = await git.try(args);
   if (tree !== undefined) return tree.trim();
-  const help = await helpForRevision(git, revision);
+  const help = await helpForRevision(git, revision, path);
   return git.text(args, () => ({
     reason: `no such file or folder, and git knows no revision '${revision}'`,
     help,
   }));
 }
 
-async function helpForRevision(git: Git, revision: string): Promise<string> {
+async function helpForRevision(git: Git, revision: string, path: string): Promise<string> {
   const isShallow = (await git.try(["rev-parse", "--is-shallow-repository"]))?.trim() === "true";
   if (isShallow) {
     return "the repository has only its last commits: fetch the others with `git fetch --unshallow`";
   }
   const names = await git.try(["for-each-ref", "--format=%(refname:short)"]);
   const similar = nearest(revision, [...(names ?? "").split("\n"), "cluster"]);
-  return didYouMean(similar) ?? "`git log` lists the revisions";
+  const meant = similar === "cluster" ? `cluster:${path}` : similar;
+  return didYouMean(meant) ?? "`git log` lists the revisions";
 }
 
 function wantedPath(path: string, prefix: string): string {
