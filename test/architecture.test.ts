@@ -28,7 +28,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "crd/openapi": ["crd/ir", "runtime/v1"],
   "crd/values": ["crd/ir", "crd/interpret", "runtime/versions", "runtime/v1"],
   "crd/example": [
-    "crd/source", "crd/ir", "crd/rules", "crd/interpret", "crd/values", "cel", "runtime/versions", "runtime/v1"],
+    "crd/source", "crd/diagnostics", "crd/ir", "crd/rules", "crd/interpret", "crd/values", "cel", "runtime/versions", "runtime/v1"],
   "codegen/patterns": ["runtime/v1"],
   "codegen/emit": ["crd/source", "runtime", "runtime/v1"],
   "codegen/backends": [

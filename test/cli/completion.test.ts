@@ -132,7 +132,7 @@ it("nothing that was typed is run", () => {
 it("a shell that is not known is refused", () => {
   expect(runCli(folder, ["completion", "tcsh"])).toMatchObject({
     code: 2,
-    err: expect.stringContaining("Allowed choices are bash, zsh, fish") as string,
+    err: expect.stringContaining("is not one of bash, zsh, fish") as string,
   });
 });
 

@@ -112,7 +112,7 @@ Breaks readers
   });
 
   it("lets pass what is allowed, by code and by effect", () => {
-    const flags = ["--ignore", "field-renamed", "--ignore", "diff/maximum-changed"];
+    const flags = ["--ignore", "field-renamed,diff/maximum-changed"];
     const folder = folderWith();
     const refused = runCli(folder, ["diff", "old.yaml", "new.yaml", ...flags]);
     expect(refused.code).toBe(1);
@@ -126,6 +126,10 @@ Breaks readers
     ]);
     expect(passed.code).toBe(0);
     expect(passed.err).toBe("✓ 1 CRD has no change that breaks anybody: 3 ignored\n");
+    const older = ["--allow", "field-renamed", "--allow", "diff/maximum-changed,readers"];
+    expect(runCli(folder, ["diff", "old.yaml", "new.yaml", ...older]).err).toBe(
+      `note: --allow is called --ignore now\n${passed.err}`,
+    );
   });
 
   it("counts CRDs of one side apart from those that it compares", () => {
@@ -188,7 +192,7 @@ Breaks readers
       writeBelow(folder, "crdgen.config.json", JSON.stringify({ diff }));
     };
     const args = ["diff", "old.yaml", "new.yaml"];
-    say({ allow: ["field-renamed", "diff/maximum-changed"] });
+    say({ allow: ["field-renamed"], ignore: ["diff/maximum-changed"] });
     expect(runCli(folder, args).code).toBe(1);
     expect(runCli(folder, [...args, "--ignore", "readers"]).code).toBe(0);
     say({ failOn: "stored", allow: ["field-renamed"] });
@@ -430,9 +434,12 @@ describe("a revision of git", () => {
   it.each([
     [
       "v1.0.1:config/crd",
-      "'v1.0.1:config/crd': no such file or folder, and git knows no revision 'v1.0.1'; there is 'v1.0.0'",
+      "'v1.0.1:config/crd': no such file or folder, and git knows no revision 'v1.0.1'\n(did you mean 'v1.0.0'?)",
     ],
-    ["HEAD:config/crds", "'HEAD:config/crds': no such path in 'HEAD'; there is 'config/crd'"],
+    [
+      "HEAD:config/crds",
+      "'HEAD:config/crds': no such path in 'HEAD'\n(did you mean 'config/crd'?)",
+    ],
     ["HEAD:*.json", "'HEAD:*.json': nothing in 'HEAD' matches"],
   ])("%s is told as it is wrong", (revision, reason) => {
     const { code, err } = runCli(repository(), ["diff", revision, "config/crd"]);

@@ -129,8 +129,8 @@ it("keeps a demanded value that no object can have, and says so", () => {
 });
 
 it.each([
-  ["spec.nope=1", "unknown field"],
-  ["spec.image.name=x", "there is no such place"],
+  ["spec.nope=1", "'spec' has no field 'nope'"],
+  ["spec.image.name=x", "'spec.image' has no field 'name'"],
 ])("finds no place for %s", (text, message) => {
   const { code, err } = example("--set", text);
   expect(code).toBe(1);

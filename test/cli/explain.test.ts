@@ -118,8 +118,13 @@ describe("a resource", () => {
     expect(runCli(folder, ["explain", "crontabs.spec"]).out).toBe(spec);
   });
 
+  it("is found in inputs behind its name", () => {
+    expect(runCli(folder, ["explain", "crontabs.spec", "crd.yaml"]).out).toBe(spec);
+  });
+
   it("is found by its version", () => {
     expect(explain("crontabs", "--api-version", "stable.example.com/v1").code).toBe(0);
+    expect(explain("crontabs", "--api-version", "v1").code).toBe(0);
     expect(explain("crontabs", "--api-version", "stable.example.com/v2")).toEqual({
       code: 2,
       out: "",
@@ -130,12 +135,12 @@ describe("a resource", () => {
 
 describe("what does not exist", () => {
   it.each([
-    ["crontabs.spec.imagee", "field \"imagee\" does not exist; the nearest is 'image'"],
+    ["crontabs.spec.imagee", "field \"imagee\" does not exist\n(did you mean 'image'?)"],
     ["crontabs.spec.env.xyz", 'field "xyz" does not exist'],
-    ["crontab5", "none of the CRDs defines 'crontab5'; the nearest is 'crontabs'"],
+    ["crontab5", "none of the CRDs defines 'crontab5'\n(did you mean 'crontabs'?)"],
     [
       "source/not-yamll",
-      "'source/not-yamll' is not a diagnostic; the nearest is 'source/not-yaml'",
+      "'source/not-yamll' is not a diagnostic\n(did you mean 'source/not-yaml'?)",
     ],
     ["a[b", "'a[b' is not a path of names"],
   ])("is said of %s", (name, message) => {

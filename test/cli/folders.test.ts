@@ -409,7 +409,7 @@ describe("variants of a CRD", () => {
     expect(diff.err).toContain(
       "✓ 2 CRDs have no change that breaks anybody: 1 safe; of the CRDs, 1 new",
     );
-    expect(crdgen("docs", "crds", "--out", "site", "--format", "md", ...args).code).toBe(0);
+    expect(crdgen("docs", "crds", "--out", "site", "--as", "md", ...args).code).toBe(0);
     const piped = runCli(folder, ["lint", "-", "crds", ...args], crd("boats", "Boat", "text"));
     expect(piped).toMatchObject({ code: 0 });
   });

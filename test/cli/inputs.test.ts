@@ -102,11 +102,27 @@ describe("what is named twice", () => {
 
 it("names what is called nearly as a path that leads nowhere", () => {
   writeBelow(folder, "near/crontab.yaml", "a: 1\n");
-  expect(found("near/crontabs.yaml")).toBe(
-    "error: 'near/crontabs.yaml': no such file or folder; there is 'near/crontab.yaml'",
+  const told = (...inputs: string[]): string => runCli(folder, ["lint", ...inputs]).err;
+  expect(told("near/crontabs.yaml")).toBe(
+    "error: 'near/crontabs.yaml': no such file or folder\n(did you mean 'near/crontab.yaml'?)\n",
   );
-  expect(found("nowhere/crontabs.yaml")).toBe(
-    "error: 'nowhere/crontabs.yaml': no such file or folder",
+  expect(told("nowhere/crontabs.yaml")).toBe(
+    "error: 'nowhere/crontabs.yaml': no such file or folder\n",
+  );
+  expect(told("clustr")).toBe(
+    "error: 'clustr': no such file or folder\n(did you mean 'cluster'?)\n",
+  );
+});
+
+it("names all that is missing, also what other options name", () => {
+  expect(
+    runCli(folder, ["lint", "a", "crds", "clustr", "--old", "b/", "--crd", "*.none"]).err,
+  ).toBe("error: 'a', 'clustr', 'b/': no such file or folder\n(did you mean 'cluster'?)\n");
+  expect(runCli(folder, ["validate", "a", "--crd", "b"]).err).toBe(
+    "error: 'a', 'b': no such file or folder\n",
+  );
+  expect(runCli(folder, ["lint", "*.none", "*.nothing"]).err).toBe(
+    "error: '*.none', '*.nothing': nothing matches\n",
   );
 });
 

@@ -27,20 +27,16 @@ describe("a fault of use", () => {
     [
       ["generate", "--ot", "x"],
       "unknown option '--ot'",
-      "Did you mean --out?; add --help for the options",
+      "did you mean '--out'? 'crdgen generate --help' lists the options",
     ],
-    [
-      ["generate", "--emit", "tss"],
-      "option '--emit <form>' argument 'tss' is invalid. Allowed choices are ts, js.",
-      "add --help for the options",
-    ],
+    [["generate", "--emit", "tss"], "--emit: 'tss' is not one of ts, js", "did you mean 'ts'?"],
     [
       ["generate", "x", "--out"],
-      "option '-o, --out <folder>' argument missing",
-      "add --help for the options",
+      "--out: the value is missing",
+      "write '--out <folder>'; 'crdgen generate --help' lists the options",
     ],
     [["lint", "none.yaml"], "'none.yaml': no such file or folder", undefined],
-    [["frobnicate"], "unknown command 'frobnicate'", "add --help for the options"],
+    [["frobnicate"], "unknown command 'frobnicate'", "'crdgen --help' lists the commands"],
     [["validate"], "name at least one file of objects, or - for standard input", undefined],
   ])("%j is told once, in the format asked for", (args, message, help) => {
     const [command = "", ...rest] = args;
@@ -77,6 +73,132 @@ describe("a fault of use", () => {
 
   it("has a page", () => {
     expect(crdgen("explain", "usage/invalid").out).toContain("# usage/invalid");
+  });
+});
+
+describe("what people type", () => {
+  const commands = "'crdgen --help' lists the commands";
+
+  function optionsOf(command: string): string {
+    return `'crdgen ${command} --help' lists the options`;
+  }
+
+  it.each<[string, string, string]>([
+    ["genrate", "unknown command 'genrate'", `did you mean 'crdgen generate'? ${commands}`],
+    ["help genrate", "unknown command 'genrate'", `did you mean 'crdgen generate'? ${commands}`],
+    [
+      "check",
+      "unknown command 'check'",
+      `did you mean 'crdgen lint' for CRDs, 'crdgen validate' for objects, or 'crdgen generate --check'? ${commands}`,
+    ],
+    ["-v", "unknown option '-v'", `did you mean '--version'? ${commands}`],
+    ["lint -v", "unknown option '-v'", `did you mean '--verbose'? ${optionsOf("lint")}`],
+    [
+      "lint --k8s-version 1.30",
+      "unknown option '--k8s-version'",
+      `did you mean '--kubernetes-version'? ${optionsOf("lint")}`,
+    ],
+    [
+      "lint --sarif",
+      "unknown option '--sarif'",
+      `did you mean '--format sarif'? ${optionsOf("lint")}`,
+    ],
+    [
+      "docs --markdown",
+      "unknown option '--markdown'",
+      `did you mean '--as md'? ${optionsOf("docs")}`,
+    ],
+    [
+      "--quiet lint crd.yaml",
+      "unknown option '--quiet'",
+      `options stand behind the command: 'crdgen lint --quiet'; ${commands}`,
+    ],
+    [
+      "diff crd.yaml",
+      "<new> is missing",
+      `write 'crdgen diff [options] <old> <new>'; ${optionsOf("diff")}`,
+    ],
+    [
+      "diff a b c",
+      "'c' is one argument too many",
+      `write 'crdgen diff [options] <old> <new>'; ${optionsOf("diff")}`,
+    ],
+    ["completion zssh", "<shell>: 'zssh' is not one of bash, zsh, fish", "did you mean 'zsh'?"],
+  ])("%s gets an answer", (line, message, help) => {
+    expect(crdgen(...line.split(" "))).toEqual({
+      code: 2,
+      out: "",
+      err: `error: ${message}\n(${help})\n`,
+    });
+  });
+
+  it("simply works where it is clear", () => {
+    expect(crdgen("version")).toEqual(crdgen("--version"));
+    expect(crdgen("help", "lint")).toEqual(crdgen("lint", "--help"));
+    expect(crdgen("lint", "crd.yaml", "--json")).toEqual(
+      crdgen("lint", "crd.yaml", "--format", "json"),
+    );
+    expect(crdgen("lint", "none.yaml", "--json").out).toContain('"code":"usage/invalid"');
+    expect(crdgen("lint", "crd.yaml", "--no-color").code).toBe(0);
+    expect(crdgen("lint", "--crd", "crd.yaml", "--format", "JSON", "--color=NEVER").code).toBe(0);
+  });
+
+  it("works under its older name, with a note of the new one", () => {
+    expect(crdgen("generate", "crd.yaml", "-o", "out").err).toMatch(
+      /^note: -o is called --out now\n/,
+    );
+    expect(crdgen("generate", "crd.yaml", "-o", "out", "--quiet").err).toBe("");
+    const { code, err } = crdgen("docs", "crd.yaml", "--out", "md", "--format", "markdown");
+    expect(code).toBe(0);
+    expect(err).toMatch(/^note: --format md is called --as md now\n/);
+  });
+});
+
+describe("a fault of use in a document", () => {
+  it.each(["sarif", "junit", "gitlab"])("of --format %s", (format) => {
+    const { code, out, err } = crdgen("lint", "none.yaml", "--format", format);
+    expect({ code, err }).toEqual({ code: 2, err: "" });
+    expect(out).toContain("usage/invalid");
+    expect(out).toContain("no such file or folder");
+  });
+
+  it("is a line in the concise form", () => {
+    expect(crdgen("lint", "clustr", "--format", "concise")).toEqual({
+      code: 2,
+      out: "",
+      err: "usage/invalid 'clustr': no such file or folder (did you mean 'cluster'?)\n",
+    });
+  });
+});
+
+describe("the configuration", () => {
+  it("says where the CRDs are that objects are judged by", () => {
+    writeBelow(folder, "crdgen.config.yaml", "inputs: [crd.yaml]\nkubernetesVersion: '1.30'\n");
+    const object = {
+      apiVersion: "stable.example.com/v1",
+      kind: "CronTab",
+      metadata: { name: "a" },
+    };
+    writeBelow(folder, "a.yaml", JSON.stringify({ ...object, spec: { cronSpec: 1 } }));
+    const { code, err } = crdgen("validate", "a.yaml");
+    expect(code).toBe(1);
+    expect(err).toContain("refused by Kubernetes 1.30");
+    writeBelow(folder, "other.yaml", "inputs: [none.yaml]\n");
+    expect(crdgen("validate", "a.yaml", "--config", "other.yaml").err).toBe(
+      "error: 'none.yaml': no such file or folder\n",
+    );
+    expect(crdgen("validate", "a.yaml", "--crd", "crd.yaml", "--config", "other.yaml").code).toBe(
+      1,
+    );
+  });
+
+  it("is refused where it has faults", () => {
+    writeBelow(folder, "crdgen.config.yaml", "input: [crd.yaml]\n");
+    for (const line of [
+      ["validate", "crd.yaml"],
+      ["serve", "--port", "0"],
+    ])
+      expect(crdgen(...line).code).toBe(2);
   });
 });
 

@@ -94,7 +94,7 @@ describe("the data file of crdgen serve", () => {
     const file = await writeData("a", "b");
     const check = async (expected: number): Promise<string> => {
       const before = readFileSync(file);
-      const { ended, text } = folder.start(...data, "--check");
+      const { ended, text } = folder.start(...data, "--check-data");
       expect(await ended).toBe(expected);
       expect(readFileSync(file).equals(before)).toBe(true);
       return text();
@@ -110,9 +110,9 @@ describe("the data file of crdgen serve", () => {
     expect(await check(1)).toContain("data.jsonl: the last line was not written whole");
     writeFileSync(file, "other\n");
     expect(await check(2)).toContain("is not a data file of crdgen serve");
-    const { ended, text } = folder.start("--check");
+    const { ended, text } = folder.start("--check-data");
     expect(await ended).toBe(2);
-    expect(text()).toContain("--check: name a data file, with --data FILE");
+    expect(text()).toContain("--check-data: name a data file, with --data FILE");
   });
 
   it("is never written if it is damaged or of something else", async () => {

@@ -94,6 +94,55 @@ describe("the help of a command", () => {
   );
 });
 
+describe("help in a terminal", () => {
+  /** What it prints with so many columns, and with colours if the terminal has them. */
+  async function shown(columns: number, ...words: readonly string[]): Promise<string> {
+    const { program, printed } = quietProgram();
+    for (const command of [program, ...program.commands]) {
+      command.configureOutput({ getOutHelpWidth: () => columns });
+    }
+    await expect(program.parseAsync([...words, "--help"], { from: "user" })).rejects.toThrow();
+    return printed();
+  }
+
+  it.each(commandLines)(
+    "of '%s' fits into 60 columns, but for examples and the link",
+    async (line) => {
+      const help = await shown(60, ...(line === "" ? [] : [line]));
+      const examples = new Set(examplesIn(help));
+      const wide = help
+        .split("\n")
+        .filter((one) => one.length > 60 && !examples.has(one.trim()) && !one.includes("https://"));
+      expect(wide).toEqual([]);
+    },
+  );
+
+  it("ends with a link to the page, of the command where there is one", async () => {
+    const page = "https://github.com/crdgen/crdgen/blob/main/docs/commands.md";
+    expect((await shown(80)).trimEnd()).toMatch(new RegExp(`\nMore: ${page}$`));
+    expect((await shown(80, "lint")).trimEnd()).toMatch(new RegExp(`\nMore: ${page}#lint$`));
+  });
+
+  it.each<[string, NodeJS.ProcessEnv, readonly string[], boolean]>([
+    ["a terminal", { TERM: "xterm" }, [], true],
+    ["NO_COLOR", { TERM: "xterm", NO_COLOR: "1" }, [], false],
+    ["a dumb terminal", { TERM: "dumb" }, [], false],
+    ["--color never", { TERM: "xterm" }, ["--color", "never"], false],
+    ["--no-color", { TERM: "xterm" }, ["--no-color"], false],
+    ["--color always", { TERM: "dumb" }, ["--color", "always"], true],
+  ])("has bold headings as colours are wanted: %s", async (_, environment, flags, isBold) => {
+    let text = "";
+    const host = { ...processHost(), environment, outputIsTerminal: true };
+    const program = createProgram(host, () => undefined);
+    const lint = program.commands.find((command) => command.name() === "lint");
+    lint?.configureOutput({ writeOut: (part) => (text += part) });
+    const words = ["lint", ...flags, "--help"];
+    await expect(program.parseAsync(words, { from: "user" })).rejects.toThrow();
+    expect(text.includes("\u001B[1mUsage:\u001B[22m")).toBe(isBold);
+    expect(text.includes("\u001B[1mExamples:\u001B[22m")).toBe(isBold);
+  });
+});
+
 const commandsPage = readFileSync(join(docs, "commands.md"), "utf8");
 
 function sectionOf(page: string, heading: string): string {

@@ -128,13 +128,18 @@ describe("a page", () => {
   it.each([
     [
       "crd/name-invlaid",
-      "'crd/name-invlaid' is not a diagnostic; the nearest is 'crd/name-invalid'",
+      "'crd/name-invlaid' is not a diagnostic",
+      "did you mean 'crd/name-invalid'?",
     ],
-    ["x/y", "'x/y' is not a diagnostic; `crdgen explain` lists all"],
-    ["invalid", "'invalid' can be any of 'config/invalid', 'object/invalid', 'usage/invalid'"],
-  ])("%s is refused", async (name, message) => {
+    ["x/y", "'x/y' is not a diagnostic", "`crdgen explain` lists all"],
+    [
+      "invalid",
+      "'invalid' can be any of 'config/invalid', 'object/invalid', 'usage/invalid'",
+      undefined,
+    ],
+  ])("%s is refused", async (name, message, help) => {
     const print = (host: Host): Promise<void> => explainCode(name, options, host);
-    await expect(shown(undefined, print)).rejects.toThrow(message);
+    await expect(shown(undefined, print)).rejects.toMatchObject({ message, help });
   });
 });
 
