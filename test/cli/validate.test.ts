@@ -542,14 +542,10 @@ spec:
     [["--crd", "none.yaml", "crd.yaml"], /no such file/],
     [["--crd", "crd.yaml", "crd.yaml"], /no object in crd\.yaml/],
     [["crd.yaml", "--kubernetes-version", "1.2"], /1\.28 to 1\.37/],
-<<<<<<< HEAD
     [
       ["crd.yaml", "--subresource", "scale"],
       /^error: --subresource: 'scale' is not one of status$/m,
     ],
-=======
-    [["crd.yaml", "--subresource", "scale"], /--subresource: 'scale' is not one of status/],
->>>>>>> 5ab3a673 (Tests of what people type; help fits 60 columns)
   ])("usage: %j", (args, message) => {
     const { code, err } = validate(args);
     expect(err).toMatch(message);
