@@ -203,7 +203,7 @@ describe("outputs", () => {
     expect(generate(config, "--check")).toEqual({
       code: 0,
       out: "",
-      err: "a is up to date\nb is up to date\n",
+      err: "✓ a is up to date\n✓ b is up to date\n",
     });
     write("crd.yaml", crontab.replace("CronTab runs", "It runs"));
     const { code, err } = generate(config, "--check");
