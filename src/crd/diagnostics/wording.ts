@@ -61,12 +61,14 @@ function editDistance(from: string, to: string, limit: number): number {
 }
 
 /**
- * The name that was probably meant by another one: the nearest, one that begins alike, or one of the
- * same letters.
+ * The name that was probably meant by another one: one of the same letters, the nearest, or one
+ * that begins alike.
  */
 export function similarName(names: readonly string[], key: string): string | undefined {
   return (
-    nearest(key, names) ?? names.find((name) => beginAlike(name, key) || haveSameLetters(name, key))
+    names.find((name) => haveSameLetters(name, key)) ??
+    nearest(key, names) ??
+    names.find((name) => beginAlike(name, key))
   );
 }
 
