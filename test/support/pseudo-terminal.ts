@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import { constants } from "node:os";
 import type { IPty } from "@lydell/node-pty";
 import { spawn } from "@lydell/node-pty";
@@ -61,6 +62,7 @@ export function startInTerminal(run: TerminalRun): TerminalSession {
   const pty = spawn(file, args, { cols: columns, rows, cwd: run.cwd, env });
   let ending: Ending | undefined;
   running.add(pty);
+  readToTheEnd(pty);
   pty.onData((text) => {
     terminal.write(text);
   });
@@ -126,6 +128,23 @@ const running = new Set<IPty>();
 /** Ends what a test has left behind. */
 export function endAll(): void {
   for (const pty of running) pty.kill("SIGKILL");
+}
+
+/** Where nothing more comes, the system says so long before. */
+const longestRead = 5_000;
+
+/**
+ * The package stops reading 200 ms after the process has ended, and loses the end of what it said
+ * where a busy machine had no time for it.
+ */
+function readToTheEnd(pty: IPty): void {
+  const { _socket: socket } = pty as unknown as { _socket: Socket }; // as it calls its own
+  const destroy = socket.destroy.bind(socket);
+  socket.destroy = (error) => {
+    if (error !== undefined) return destroy(error);
+    setTimeout(destroy, longestRead).unref();
+    return socket;
+  };
 }
 
 function pause(milliseconds: number): Promise<void> {
