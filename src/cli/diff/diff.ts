@@ -10,7 +10,9 @@ import { printableName } from "../../crd/diagnostics/render/printable.js";
 import { nameSome } from "../../crd/diagnostics/wording.js";
 import { readResource } from "../../crd/frontend/read-resource.js";
 import type { Resource } from "../../crd/ir/resource.js";
+import type { SchemaTable } from "../../crd/ir/schema-table.js";
 import type { SourceFile } from "../../crd/source/source-file.js";
+import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import type { Allowed, Change, FailingEffect, JudgedChange } from "../../tools/diff/change.js";
 import {
   allowedCode,
@@ -20,21 +22,22 @@ import {
   judgeChanges,
 } from "../../tools/diff/change.js";
 import { resourceName } from "../../tools/diff/diff-resource.js";
-import { diffResources } from "../../tools/diff/diff-resources.js";
+import type { ResourcesDiff } from "../../tools/diff/diff-resources.js";
+import { diffSteps } from "../../tools/diff/diff-resources.js";
 import type { DeclaredRenames } from "../../tools/diff/schema/renames.js";
 import type { DiffConfig } from "../config/config.js";
 import type { ParsedConfig } from "../config/schema.js";
 import { checkInputs, checkStandardInput } from "../find-inputs.js";
 import type { Host } from "../host.js";
 import { openInputs } from "../open-inputs.js";
-import { endingAtOnce } from "../process/signals.js";
+import { breathe, endingAtOnce } from "../process/signals.js";
 import { readConfig } from "../read-config.js";
 import type { CommonOptions } from "../report/options.js";
 import { countText } from "../report/print-diagnostics.js";
 import { checkStatistics } from "../report/print-judged.js";
 import { printSkipped, skippedHints, skippedInstead, skippedText } from "../report/skipped.js";
 import { printSummary } from "../report/summary.js";
-import { createProgress, withProgress } from "../terminal/progress.js";
+import { withProgress } from "../terminal/progress.js";
 import type { ExitCode } from "../usage-error.js";
 import { exitCode, UsageError } from "../usage-error.js";
 import type { Compared } from "./diff-findings.js";
@@ -95,14 +98,9 @@ export async function diffCommand(
   const prefer = flags.prefer ?? config.prefer ?? [];
   const before = await readSide(old, prefer, "old", linter, flags.quiet, diagnostics, host);
   const after = await readSide(now, prefer, "new", linter, flags.quiet, diagnostics, host);
-  // It cannot be interrupted, so the line has to be there before.
-  const progress = createProgress("comparing", flags.quiet, host, 0);
-  progress.tick();
-  const renames = declaredRenames(config.diff?.renames);
-  const { changes, pairs } = timed("compare", () =>
-    diffResources(before.resources, after.resources, linter.table, minor, renames),
+  const { changes, pairs } = await timed("compare", () =>
+    compare([before, after], { table: linter.table, minor, config }, flags, host),
   );
-  progress.end();
   if (pairs.size === 0 && !diagnostics.hasErrors) {
     throw new UsageError(unrelated(old, now, before.resources, after.resources));
   }
@@ -119,6 +117,32 @@ export async function diffCommand(
   await printCompared(compared, flags, host);
   const failOn = flags.failOn ?? config.diff?.failOn;
   return conclude(compared, { judged, failOn, skipped }, flags, host);
+}
+
+interface ComparingTools {
+  readonly table: SchemaTable;
+  readonly minor: KubernetesMinor;
+  readonly config: ParsedConfig;
+}
+
+/** Compares CRD by CRD, and says how far it is. */
+async function compare(
+  [before, after]: readonly [Side, Side],
+  { table, minor, config }: ComparingTools,
+  { quiet }: DiffFlags,
+  host: Host,
+): Promise<ResourcesDiff> {
+  const renames = declaredRenames(config.diff?.renames);
+  const steps = diffSteps(before.resources, after.resources, table, minor, renames);
+  return withProgress("comparing", quiet, host, async (progress) => {
+    progress.expect(before.resources.length);
+    for (let done = 1; ; done++) {
+      const step = steps.next();
+      if (step.done === true) return step.value;
+      progress.step(done, step.value);
+      await breathe();
+    }
+  });
 }
 
 function judge(

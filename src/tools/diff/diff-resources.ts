@@ -25,16 +25,23 @@ export interface ResourcesDiff {
  * name, else if they have the same kind. All schemas must come from one table: what is equal is
  * then one object.
  */
-export function diffResources(
+export function diffResources(...compared: Parameters<typeof diffSteps>): ResourcesDiff {
+  const steps = diffSteps(...compared);
+  for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value;
+}
+
+/** Does the same step by step: gives the name of each old CRD before it is compared. */
+export function* diffSteps(
   old: readonly Resource[],
   now: readonly Resource[],
   table: SchemaTable,
   minor: KubernetesMinor,
   renames: DeclaredRenames = noRenames,
-): ResourcesDiff {
+): Generator<string, ResourcesDiff, void> {
   const tools = createTools(table, minor, renames);
   const pairs = pairUp(old, now);
   for (const resource of old) {
+    yield resourceName(resource);
     const other = pairs.get(resource);
     if (other === undefined) reportWhole(tools, resource, "diff/crd-removed");
     else diffResource(tools, resource, other);
