@@ -19,8 +19,13 @@ function project(): string {
   const schema = { type: "object", properties: { spec } };
   const boat = kindSource("Boat", { schema });
   writeBelow(folder, "boat.json", boat.text);
-  const object = (name: string, spec: object): string =>
-    JSON.stringify({ apiVersion: "sea.example.com/v1", kind: "Boat", metadata: { name }, spec });
+  const object = (name: string, given: object): string =>
+    JSON.stringify({
+      apiVersion: "sea.example.com/v1",
+      kind: "Boat",
+      metadata: { name },
+      spec: given,
+    });
   writeBelow(folder, "objects/a.json", object("a", { name: "a" }));
   writeBelow(folder, "objects/b.json", object("b", {}));
   return folder;
