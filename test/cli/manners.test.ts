@@ -224,7 +224,11 @@ describe("crdgen doctor", () => {
     expect(out).toContain("\nprettier         9.8.7\\u001b[31m\n");
     expect(out).toMatch(/\ntypescript {7}.*typescript\/package\.json cannot be read\n/);
     expect(out).toContain("\nkubeconfig       a:b ($KUBECONFIG)\n");
-    expect(out).toContain("\nterminal         no, TERM=dumb\n");
+    expect(out).toContain(
+      "\nstandard error   no terminal; colours: no (TERM=dumb); links: no (no terminal)\n",
+    );
+    expect(out).toMatch(/\nenvironment {6}TERM=dumb\b/);
+    expect(out).toMatch(/\ncache {12}.*node_modules\/\.cache\/crdgen, which is not there yet\n/);
     expect(out).toContain(manifest.bugs);
   });
 
@@ -235,6 +239,18 @@ describe("crdgen doctor", () => {
     expect(code).toBe(0);
     expect(out).toContain("crdgen.config.json, crdgen.config.yaml: more than one");
     expect(out).toContain("\ngit              not found\nkubeconfig       none\n");
+    const named = crdgen(["doctor", "--config", "none.yaml"]);
+    expect(named.out).toContain("\nconfiguration    none.yaml: no such file\n");
+  });
+
+  it.each<[readonly string[], Record<string, string>, string]>([
+    [["--color", "never"], {}, "colours: no (--color never); links: no (--color never)"],
+    [["--color", "always"], {}, "colours: yes (--color always); links: no (no terminal)"],
+    [[], { FORCE_COLOR: "1", NO_COLOR: "1" }, "colours: yes (FORCE_COLOR=1); links: no"],
+    [[], { NO_COLOR: "1" }, "colours: no (NO_COLOR=1); links: no"],
+    [[], { FORCE_HYPERLINK: "1" }, "colours: no (no terminal); links: yes (FORCE_HYPERLINK=1)"],
+  ])("says why there are colours and links: %j %j", (args, environment, words) => {
+    expect(crdgen(["doctor", ...args], environment).out).toContain(words);
   });
 });
 

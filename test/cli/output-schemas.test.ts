@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SchemaObject } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -129,4 +129,26 @@ describeShared("of the corpus", () => {
     const old = join(crds, "cert-manager");
     expect(kindsOf(crdgen(root, "diff", old, crds))).toEqual(new Set(["diagnostic", "change"]));
   });
+});
+
+it("is what explain and doctor print", () => {
+  const folder = project();
+  expect(kindsOf(crdgen(folder, "explain"))).toEqual(new Set(["explainedCode"]));
+  for (const code of ["crd/name-invalid", "field-removed", "portability/default-surprise"]) {
+    expect(kindsOf(crdgen(folder, "explain", code))).toEqual(new Set(["codePage"]));
+  }
+  const resource = new Set(["explainedResource"]);
+  for (const path of ["boats", "boats.spec", "boats.spec.size"]) {
+    const args = ["explain", path, "--crd", "old.yaml"];
+    expect(kindsOf(crdgen(folder, ...args))).toEqual(resource);
+    expect(kindsOf(crdgen(folder, ...args, "--recursive"))).toEqual(resource);
+  }
+  for (const name of ["crontab", "lists", "int-or-string", "embedded-resource"]) {
+    const crd = join(samples, name, "crd.yaml");
+    const [, plural = ""] = /^ {4}plural: (\S+)/m.exec(readFileSync(crd, "utf8")) ?? [];
+    const out = crdgen(folder, "explain", plural, "--crd", crd, "--recursive");
+    expect(kindsOf(out)).toEqual(resource);
+  }
+  expect(kindsOf(crdgen(folder, "doctor"))).toEqual(new Set(["doctor"]));
+  expect(kindsOf(crdgen(folder, "explain", "no/such"))).toEqual(new Set(["diagnostic"]));
 });

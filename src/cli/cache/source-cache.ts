@@ -222,7 +222,7 @@ export async function openCache(
   start: string,
   host: Host,
 ): Promise<SourceCache | undefined> {
-  const folder = cacheDir ?? (await folderAbove(resolve(start), host));
+  const folder = cacheDir ?? (await usualFolder(resolve(start), host));
   const build = await buildIdentity(host);
   if (folder === undefined || build === undefined) return undefined;
   return new SourceCache(folder, identityOf(settings, build), host);
@@ -233,7 +233,8 @@ export function identityOf(settings: readonly Settings[], build: string): string
   return JSON.stringify([version, build, process.version, settings]);
 }
 
-async function folderAbove(start: string, host: Host): Promise<string | undefined> {
+/** Where the cache is if nobody says: in the nearest `node_modules`, from `start` upwards. */
+export async function usualFolder(start: string, host: Host): Promise<string | undefined> {
   for (let at = start; ; at = dirname(at)) {
     const modules = join(at, "node_modules");
     if ((await host.kindOf(modules)) === "folder") return join(modules, ".cache/crdgen");

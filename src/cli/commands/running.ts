@@ -7,7 +7,7 @@ import type { Wiring } from "./command.js";
 import { addCommand, commonFormats, reporting, withCrds } from "./command.js";
 import { unknownCommand } from "./faults.js";
 import { paragraph } from "./help.js";
-import { crdInputs, OlderOption, shared } from "./options.js";
+import { colorlessShortcut, crdInputs, jsonShortcut, OlderOption, shared } from "./options.js";
 import { chosenArgument, repeated, toggle } from "./values.js";
 
 /** Adds `serve`, and the commands about crdgen itself. */
@@ -95,11 +95,18 @@ function addCompletion(wiring: Wiring): void {
 function addDoctor(wiring: Wiring): void {
   addCommand(wiring, "doctor", {
     description: "print what crdgen finds here, for reports of bugs",
-    options: [shared.debug()],
-    examples: ["crdgen doctor"],
-  }).action(async () => {
-    const { doctorCommand } = await import("../facts/doctor.js");
-    wiring.finish(await doctorCommand(wiring.host));
+    options: [
+      shared.config(),
+      shared.format(["text", "json"]),
+      shared.debug(),
+      shared.color(),
+      jsonShortcut(),
+      colorlessShortcut(),
+    ],
+    examples: ["crdgen doctor", "crdgen doctor --format json"],
+  }).action(async (_: unknown, parsed: Command) => {
+    const { doctorCommand } = await import("../doctor/doctor.js");
+    wiring.finish(await doctorCommand(parsed.opts(), wiring.host));
   });
 }
 

@@ -100,6 +100,85 @@ const checked = z
   })
   .describe("What `generate --check` found of an output; paths are relative to its folder.");
 
+const listedCode = {
+  code,
+  severity: z
+    .enum([...severity.options, "change", "retired"])
+    .describe("Changes are as grave as their effects; nothing reports a retired code any more."),
+  title: z.string().describe("What the code means, in one sentence."),
+  url: z.url().describe("The page of the code."),
+};
+
+const explainedCode = z
+  .strictObject(listedCode)
+  .describe("A code, in the list that `explain` prints without a name.");
+
+const codePage = z
+  .strictObject({ ...listedCode, text: z.string().describe("The page, as Markdown.") })
+  .describe("What `explain CODE` prints.");
+
+const fieldFacts = {
+  type: z.string().describe("As `kubectl explain` names it: `string`, `[]Object`."),
+  description: z.string(),
+  default: z.json().optional(),
+  enum: z.array(z.json()).optional(),
+  constraints: z
+    .record(z.string(), z.json())
+    .describe("By their keywords; those of items and values are below `items` and the like."),
+  rules: z.array(z.looseObject({ rule: z.string() })).describe("As the CRD has them."),
+};
+
+const field: z.ZodType = z.strictObject({
+  name: z.string(),
+  ...fieldFacts,
+  required: z.boolean(),
+  fields: z.array(z.lazy((): z.ZodType => field)).optional(),
+});
+// Under this name it stands in the published schema, where it refers to itself.
+z.globalRegistry.add(field, {
+  id: "field",
+  description: "A field below; with `--recursive`, it has its own `fields`.",
+});
+
+const explainedResource = z
+  .strictObject({
+    group: z.string(),
+    version: z.string(),
+    kind: z.string(),
+    path: z.array(z.string()).describe("The names of the fields; empty for the kind itself."),
+    ...fieldFacts,
+    required: z.boolean().optional().describe("Absent for the kind itself."),
+    fields: z.array(field),
+  })
+  .describe("What `explain RESOURCE[.FIELD]` prints.");
+
+const stream = z.strictObject({
+  isTerminal: z.boolean(),
+  columns: z.int().min(1).nullable(),
+  colours: z.boolean(),
+  coloursBecause: z.string(),
+  links: z.boolean(),
+  linksBecause: z.string(),
+});
+
+const doctor = z
+  .strictObject({
+    crdgen: z.string(),
+    node: z.string(),
+    system: z.string(),
+    packageManager: z.string(),
+    configuration: z.string(),
+    packages: z.record(z.string(), z.string()).describe("Optional packages, with their versions."),
+    git: z.string(),
+    kubeconfig: z.string(),
+    cache: z.string(),
+    output: stream.describe("Standard output."),
+    error: stream.describe("Standard error."),
+    environment: z.record(z.string(), z.string()).describe("What decides about the terminal."),
+    bugs: z.url().describe("Where to report bugs."),
+  })
+  .describe("What `doctor` prints.");
+
 /** The lines that commands print with `--format json`, each one object. */
 export const outputSchemas = {
   diagnostic,
@@ -108,6 +187,10 @@ export const outputSchemas = {
   stopsCompiling,
   written,
   checked,
+  explainedCode,
+  codePage,
+  explainedResource,
+  doctor,
 } as const;
 
 /** A line of a kind. */
@@ -125,10 +208,12 @@ export function outputJsonSchema(): object {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: "A line that crdgen prints with --format json",
     anyOf: kinds.map(([name]) => ({ $ref: `#/$defs/${name}` })),
-    $defs: Object.fromEntries(kinds.map(([name, schema]) => [name, definitionOf(schema)])),
+    $defs: Object.assign({}, ...kinds.map(([name, schema]) => definitionsOf(name, schema))),
   };
 }
 
-function definitionOf(schema: z.ZodType): object {
-  return { ...z.toJSONSchema(schema), $schema: undefined }; // the whole names it
+/** A schema, and those that it refers to. */
+function definitionsOf(name: string, schema: z.ZodType): object {
+  const { $defs = {}, ...definition } = z.toJSONSchema(schema);
+  return { ...$defs, [name]: { ...definition, $schema: undefined } }; // the whole names it
 }
