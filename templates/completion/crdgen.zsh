@@ -2,6 +2,7 @@
 # Completion of crdgen for zsh, from 5 on.
 _crdgen() {
   local program=${(Q)words[1]} line
+  local -i width=0
   local -a lines values shown ending
   [[ $program == '~/'* ]] && program=$HOME/${program[3,-1]}
   lines=("${(@f)$("$program" complete --shell zsh -- \
@@ -9,7 +10,14 @@ _crdgen() {
   [[ $lines[1] == *' nospace' ]] && ending=(-S '')
   for line in "${(@)lines[2,-1]}"; do
     values+=("${line%%$'\t'*}")
-    shown+=("${line/$'\t'/  -- }")
+    (( $#values[-1] > width )) && width=$#values[-1]
+  done
+  for line in "${(@)lines[2,-1]}"; do
+    if [[ $line == *$'\t'* ]]; then
+      shown+=("${(r:width:)${line%%$'\t'*}}  -- ${line#*$'\t'}")
+    else
+      shown+=("$line")
+    fi
   done
   (( $#values )) && compadd "${ending[@]}" -l -d shown -a values
   case $lines[1] in

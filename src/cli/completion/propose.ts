@@ -82,8 +82,18 @@ async function valuesOf(
   read: ReadWords,
   host: Host,
 ): Promise<Proposal> {
-  if (what.argChoices !== undefined) return only(plainCandidates(what.argChoices));
+  if (what.argChoices !== undefined) return only(choicesOf(what, what.argChoices));
   return (await sourceOf(what)?.(typed, read, host)) ?? nothing;
+}
+
+/** Nobody needs to type the default, so it comes last. */
+function choicesOf(
+  { defaultValue }: Option | Argument,
+  choices: readonly string[],
+): readonly Candidate[] {
+  const others = choices.filter((choice) => choice !== defaultValue);
+  const last = choices.filter((choice) => choice === defaultValue);
+  return [...plainCandidates(others), ...last.map((value) => ({ value, about: "the default" }))];
 }
 
 /** Where the values of an option or an argument come from; undefined for any text or number. */
@@ -196,16 +206,22 @@ async function assigned(typed: string, read: ReadWords, host: Host): Promise<Pro
   return fieldCandidates(path, read.values.get("--api-version")?.at(-1), crds);
 }
 
-/** The plurals of CRDs. */
+/** The plurals of CRDs, with their groups where several have the same. */
 function resourceCandidates(crds: readonly CrdDocument[]): readonly Candidate[] {
-  return crds.map(({ value }) => {
+  const resources = crds.map(({ value }) => {
     const spec = objectAt(value, "spec") ?? {};
     const names = objectAt(spec, "names") ?? {};
-    return {
-      value: textAt(names, "plural"),
-      about: `${textAt(names, "kind")} of ${textAt(spec, "group")}`,
-    };
+    const group = textAt(spec, "group");
+    return { plural: textAt(names, "plural"), group, kind: textAt(names, "kind") };
   });
+  const groups = new Map<string, Set<string>>();
+  for (const { plural, group } of resources) {
+    groups.set(plural, (groups.get(plural) ?? new Set()).add(group));
+  }
+  return resources.map(({ plural, group, kind }) => ({
+    value: (groups.get(plural)?.size ?? 0) > 1 ? `${plural}.${group}` : plural,
+    about: `${kind} of ${group}`,
+  }));
 }
 
 /** Lists the values for `--only`: `stable.example.com/CronTab`. */

@@ -16,7 +16,9 @@ export interface StreamFacts {
 
 /** The facts of a stream, with the value of `--color`. */
 export function streamFacts(color: ColourChoice, stream: StreamName, host: Host): StreamFacts {
-  const isTerminal = stream === "output" ? host.outputIsTerminal : host.errorIsTerminal;
+  // Node leaves it undefined where there is none, whatever its types say.
+  const told: unknown = stream === "output" ? host.outputIsTerminal : host.errorIsTerminal;
+  const isTerminal = told === true;
   const columns = stream === "output" ? host.outputColumns : host.errorColumns;
   const colours = painterFor(color, stream, host) !== plain;
   const links = color !== "never" && takesLinks(isTerminal, host.environment);
@@ -45,7 +47,7 @@ export function streamText(facts: StreamFacts): string {
 const noTerminal = "no terminal";
 
 /** The variables that decide about colours and links. */
-const told = [
+const decisive = [
   "TERM",
   "TERM_PROGRAM",
   "NO_COLOR",
@@ -55,12 +57,12 @@ const told = [
   "GITHUB_ACTIONS",
 ] as const;
 
-type Told = (typeof told)[number];
+type Decisive = (typeof decisive)[number];
 
 /** Those that are set. */
 export function terminalVariables({ environment }: Host): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    told.flatMap((name) => {
+    decisive.flatMap((name) => {
       const value = environment[name];
       return value === undefined ? [] : [[name, value]];
     }),
@@ -68,7 +70,7 @@ export function terminalVariables({ environment }: Host): Readonly<Record<string
 }
 
 /** `NAME=value` of the first of some variables that has a value. */
-function firstOf(names: readonly Told[], { environment }: Host): string | undefined {
+function firstOf(names: readonly Decisive[], { environment }: Host): string | undefined {
   const name = names.find((one) => (environment[one] ?? "") !== "");
   return name === undefined ? undefined : `${name}=${environment[name] ?? ""}`;
 }

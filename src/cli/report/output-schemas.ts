@@ -106,7 +106,7 @@ const listedCode = {
     .enum([...severity.options, "change", "retired"])
     .describe("Changes are as grave as their effects; nothing reports a retired code any more."),
   title: z.string().describe("What the code means, in one sentence."),
-  url: z.url().describe("The page of the code."),
+  url: z.string().describe("The page of the code."),
 };
 
 const explainedCode = z
@@ -175,7 +175,7 @@ const doctor = z
     output: stream.describe("Standard output."),
     error: stream.describe("Standard error."),
     environment: z.record(z.string(), z.string()).describe("What decides about the terminal."),
-    bugs: z.url().describe("Where to report bugs."),
+    bugs: z.string().describe("Where to report bugs."),
   })
   .describe("What `doctor` prints.");
 
@@ -208,12 +208,12 @@ export function outputJsonSchema(): object {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: "A line that crdgen prints with --format json",
     anyOf: kinds.map(([name]) => ({ $ref: `#/$defs/${name}` })),
-    $defs: Object.assign({}, ...kinds.map(([name, schema]) => definitionsOf(name, schema))),
+    $defs: Object.fromEntries(kinds.flatMap(([name, schema]) => definitionsOf(name, schema))),
   };
 }
 
-/** A schema, and those that it refers to. */
-function definitionsOf(name: string, schema: z.ZodType): object {
+/** A schema, and those that it refers to, by their names. */
+function definitionsOf(name: string, schema: z.ZodType): readonly (readonly [string, object])[] {
   const { $defs = {}, ...definition } = z.toJSONSchema(schema);
-  return { ...$defs, [name]: { ...definition, $schema: undefined } }; // the whole names it
+  return [...Object.entries($defs), [name, { ...definition, $schema: undefined }]]; // the whole names it
 }

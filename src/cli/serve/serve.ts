@@ -18,6 +18,7 @@ import type { CrdFlags } from "../read-config.js";
 import { readCrdSettings } from "../read-config.js";
 import type { CommonOptions } from "../report/options.js";
 import { countText, printDiagnostics } from "../report/print-diagnostics.js";
+import { faultText, printSummary } from "../report/summary.js";
 import { withProgress } from "../terminal/progress.js";
 import type { ExitCode } from "../usage-error.js";
 import { exitCode, UsageError } from "../usage-error.js";
@@ -87,7 +88,7 @@ export async function serveCommand(
   const crds = await readCrds(source, flags.quiet, host, diagnostics);
   const objects = await readObjects(flags, host, diagnostics);
   printDiagnostics(diagnostics.list, flags, host);
-  if (diagnostics.hasErrors) return exitCode.notGood;
+  if (diagnostics.hasErrors) return notStarted(faultText(diagnostics.list), flags, host);
   const certificates = flags.tls ? await certificatesFor(flags) : undefined;
   const data = flags.data === undefined ? undefined : await DataFile.open(flags.data, host);
   const thread = new SecondThread(minor);
@@ -100,6 +101,11 @@ export async function serveCommand(
     thread.end();
     data?.close();
   }
+}
+
+function notStarted(more: string, flags: ServeFlags, host: Host): ExitCode {
+  printSummary({ isGood: false, verdict: "no server was started", more }, flags, host);
+  return exitCode.notGood;
 }
 
 /** @throws UsageError where no file is named */
@@ -144,7 +150,7 @@ async function serve(
     return [...(await loader.addCrds(crds, tick)), ...(await loader.addObjects(objects, tick))];
   });
   for (const { place, message } of refused) host.warn(`${place}: ${message}\n`);
-  if (refused.length > 0) return exitCode.notGood;
+  if (refused.length > 0) return notStarted(`: ${refused.length} refused`, flags, host);
   const watcher = await startWatcher(beginning.places, host, () => {
     const reloader = new CrdReloader(loader, crds, (line) => {
       host.warn(`${line}\n`);

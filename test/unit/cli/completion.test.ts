@@ -30,6 +30,9 @@ async function answer(shell: "bash" | "zsh", ...words: readonly string[]): Promi
   return text;
 }
 
+/** The default comes last. */
+const lastDefault = [...formats.slice(1), ...formats.slice(0, 1)];
+
 describe("splitLine", () => {
   it.each<[string, readonly string[], boolean]>([
     ["crdgen lint", ["crdgen", "lint"], false],
@@ -90,9 +93,9 @@ describe("propose", () => {
   });
 
   it.each<[readonly string[], readonly string[]]>([
-    [["lint", "--format", ""], formats],
+    [["lint", "--format", ""], lastDefault],
     [["lint", "crd.yaml", "--format=", ""], ["cluster"]],
-    [["lint", "--format="], formats.map((form) => `--format=${form}`)],
+    [["lint", "--format="], lastDefault.map((form) => `--format=${form}`)],
     [
       ["completion", ""],
       ["bash", "zsh", "fish"],
@@ -160,6 +163,16 @@ describe("propose", () => {
       "spec.replicas=",
     );
     expect(await valuesFor("explain", ...crd, "source/not-y")).toContain("source/not-yaml");
+  });
+
+  it("tells resources of one plural apart by their groups", async () => {
+    const folder = scratch.next();
+    const crd = (group: string, plural: string): string =>
+      `apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nspec: { group: ${group}, names: { plural: ${plural}, kind: K } }\n`;
+    const crds = [crd("a.example", "certs"), crd("b.example", "certs"), crd("a.example", "keys")];
+    writeBelow(folder, "crds.yaml", crds.join("---\n"));
+    const found = await valuesFor("explain", "--crd", join(folder, "crds.yaml"), "");
+    expect(found).toEqual(["certs.a.example", "certs.b.example", "keys"]);
   });
 
   it("finds inputs in every kind of configuration, and runs none", async () => {
