@@ -157,7 +157,9 @@ function excerpt(source: string, start: number, end: number, room: number): Exce
   const indent = displayWidth(before);
   const needed = Math.min(Math.max(1, displayWidth(marked)), Math.ceil(room / 2));
   const isWhole = start <= most && indent + needed + (after === "" ? 0 : 1) <= room;
-  const shown = isWhole ? before : cutBeginning(`…${before}`, Math.floor(room / 4));
+  // Where little follows, there is more room before.
+  const left = Math.max(Math.floor(room / 4), room - needed - displayWidth(after));
+  const shown = isWhole ? before : cutBeginning(`…${before}`, left);
   const shownIndent = displayWidth(shown);
   return {
     text: shown + cutToWidth(marked + after, room - shownIndent),

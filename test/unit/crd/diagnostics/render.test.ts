@@ -142,8 +142,8 @@ describe("an excerpt", () => {
 
   it("begins with … where what is marked would not fit", () => {
     expect(excerptOf(40, "name: ".repeat(20), ", b: c")).toEqual([
-      "1 | …: name: «漢字», b: c",
-      "  |          ^^^^^^",
+      "1 | …ame: name: name: name: «漢字», b: c",
+      "  |                         ^^^^^^",
     ]);
   });
 });
