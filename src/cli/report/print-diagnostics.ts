@@ -44,7 +44,12 @@ export function printDiagnostics(
     printText(sorted, options, host, report);
     return;
   }
-  const shown = sorted.slice(0, options.maxDiagnostics).map(withOption);
+  const names = namesOf(report.subjects ?? []);
+  const { shown: chosen } = selectShown(sorted, options.maxDiagnostics ?? Infinity, (one) => ({
+    group: names.get(one) ?? pathOf(one),
+    isGrave: isError(one),
+  }));
+  const shown = chosen.map(withOption);
   if (options.format === "concise") {
     const style = appearanceOf(options.color, report.to ?? "error", host);
     const write = writerTo(report.to ?? "error", host);
