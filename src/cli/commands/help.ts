@@ -9,7 +9,7 @@ import { linksFor, painterFor } from "../terminal/appearance.js";
 type HelpText = (context: { readonly command: Command; readonly error: boolean }) => string;
 
 /** Columns that a description needs beside its option; with fewer, it stands below. */
-const narrowest = 32;
+const narrowest = 43;
 
 /** Where a description stands that is below its option. */
 const indent = " ".repeat(6);

@@ -51,7 +51,8 @@ const exceptions: Readonly<Record<string, readonly (readonly string[])[]>> = {
   // `init` writes the configuration, so that there is none to take them from.
   "--crd": [["init"]],
   // Reports for programs are of what was judged; a diff is also shown to people, as Markdown.
-  "--format": [["lint", "validate"], ["diff"]],
+  // What a machine has is no list of faults: it has no lines for people's editors, nor for GitHub.
+  "--format": [["lint", "validate"], ["diff"], ["doctor"]],
   // The two forms of `kubectl explain`; an example is always printed, in YAML unless asked for.
   "--output": [["explain"], ["example"]],
   // Both servers may run side by side.

@@ -163,7 +163,7 @@ describe("runs", () => {
     };
     running = trial.start();
     await trial.ended(1);
-    expect(trial.said).toContain("error: no CustomResourceDefinition\n");
+    expect(trial.said).toContain("error\u001B[39m\u001B[22m: no CustomResourceDefinition\n");
     writeFileSync(missing, "text");
     await trial.ended(2);
     expect(trial.said).toContain("error: ENOENT: no such file");
@@ -198,7 +198,7 @@ describe("plans", () => {
     trial.planAgain = () => Promise.reject(new UsageError("a faulty configuration"));
     writeFileSync(config, "faulty");
     await trial.ended(2);
-    expect(trial.said).toContain("error: a faulty configuration\n");
+    expect(trial.said).toContain("error\u001B[39m\u001B[22m: a faulty configuration\n");
     expect(trial.runs).toBe(1);
     writeFileSync(join(trial.folder, "crd.yaml"), "text");
     await trial.until(() => trial.runs === 2);
