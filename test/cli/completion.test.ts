@@ -32,7 +32,7 @@ function isInstalled(shell: string): boolean {
 /** A line up to the cursor, and what the shell can write there. */
 const lines: readonly (readonly [line: string, want: readonly string[]])[] = [
   ["crdgen li", ["lint"]],
-  ["crdgen lint --format g", ["github"]],
+  ["crdgen lint --format g", ["github", "gitlab"]],
   ["crdgen explain crontabs.spec.c", ["crontabs.spec.concurrency", "crontabs.spec.cronSpec"]],
   ["crdgen lint 'with folder/x.yaml' --color a", ["always", "auto"]],
   ["crdgen lint $(touch touched) --format te", ["text"]],
@@ -67,7 +67,7 @@ describe.runIf(isInstalled("bash"))("bash", () => {
     const { out, err } = runShell("bash", ["--norc", "-c", [bashDriver, ...calls].join("\n")]);
     expect(err).toBe("");
     expect(answersIn(out.slice(out.indexOf("\n") + 1))).toEqual([
-      ["github"],
+      ["github", "gitlab"],
       ["cluster", "crd.yaml", "crdgen.config.json"],
     ]);
   });

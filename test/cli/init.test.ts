@@ -260,7 +260,7 @@ describe("crdgen init --template package", () => {
     const alone = crdgen(...args, "--skip-invalid", "--crd", "crds/a.yaml", "--name", "other");
     expect(alone.code).toBe(1);
     expect(alone.err).toMatch(
-      /\n✗ nothing was written: 1 warning\nthe API server refuses every CRD, so that nothing is left to generate\n$/,
+      /\n✗ nothing was written: 1 warning\nthe API server refuses every CRD, so that nothing is left to do\n$/,
     );
   });
 

@@ -15,7 +15,8 @@ ajv.addSchema(schema, "output");
 
 /** The kinds that each line of an output is one of; of other lines, what is wrong with them. */
 function kindsOf(out: string): ReadonlySet<string> {
-  const names = Object.keys(schema["$defs"] as object); // it has them
+  const lines = schema["anyOf"] as readonly { readonly $ref: string }[]; // each has a name
+  const names = lines.map(({ $ref }) => $ref.slice("#/$defs/".length));
   const found = new Set<string>();
   for (const line of out.trimEnd().split("\n")) {
     const value: unknown = JSON.parse(line);

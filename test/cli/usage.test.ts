@@ -157,7 +157,8 @@ describe("what people type", () => {
 describe("a fault of use in a document", () => {
   it.each(["sarif", "junit", "gitlab"])("of --format %s", (format) => {
     const { code, out, err } = crdgen("lint", "none.yaml", "--format", format);
-    expect({ code, err }).toEqual({ code: 2, err: "" });
+    const told = "error: 'none.yaml': no such file or folder\n";
+    expect({ code, err }).toEqual({ code: 2, err: told });
     expect(out).toContain("usage/invalid");
     expect(out).toContain("no such file or folder");
   });
@@ -207,7 +208,7 @@ describe("--check of an output that does not exist", () => {
     expect(crdgen(...generate, "--check")).toEqual({
       code: 1,
       out: "",
-      err: "out does not exist; run the same command without --check to write it\n",
+      err: "✗ out does not exist; run the same command without --check to write it\n",
     });
   });
 
@@ -259,7 +260,7 @@ describe("near matches", () => {
   });
 
   it("says nothing of patterns that match", () => {
-    expect(crdgen(...generate, "--only", "CronTab,stable.example.com/*").err).toMatch(/^out: /);
+    expect(crdgen(...generate, "--only", "CronTab,stable.example.com/*").err).toMatch(/^✓ out: /);
   });
 
   it.each([

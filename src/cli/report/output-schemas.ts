@@ -120,10 +120,10 @@ const codePage = z
 const fieldFacts = {
   type: z.string().describe("As `kubectl explain` names it: `string`, `[]Object`."),
   description: z.string(),
-  default: z.json().optional(),
-  enum: z.array(z.json()).optional(),
+  default: z.unknown().optional(),
+  enum: z.array(z.unknown()).optional(),
   constraints: z
-    .record(z.string(), z.json())
+    .record(z.string(), z.unknown())
     .describe("By their keywords; those of items and values are below `items` and the like."),
   rules: z.array(z.looseObject({ rule: z.string() })).describe("As the CRD has them."),
 };

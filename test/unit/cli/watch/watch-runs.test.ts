@@ -166,7 +166,7 @@ describe("runs", () => {
     expect(trial.said).toContain("error\u001B[39m\u001B[22m: no CustomResourceDefinition\n");
     writeFileSync(missing, "text");
     await trial.ended(2);
-    expect(trial.said).toContain("error: ENOENT: no such file");
+    expect(trial.said).toContain("error\u001B[39m\u001B[22m: ENOENT: no such file");
     rmSync(missing);
     await trial.ended(3);
     expect(trial.runs).toBe(3);
