@@ -1,4 +1,3 @@
-import type { Socket } from "node:net";
 import { constants } from "node:os";
 import type { IPty } from "@lydell/node-pty";
 import { spawn } from "@lydell/node-pty";
@@ -25,6 +24,12 @@ export interface TerminalRun {
   readonly error?: string;
   /** What standard input is read from, in place of the keyboard. */
   readonly input?: string;
+  /**
+   * A shell keeps the terminal open behind the command until all that it said was read: else its
+   * end can be lost, as libuv takes a terminal that was closed for one that was read. The process
+   * of the session is then the shell's, and signals cannot be told from exit codes above 128.
+   */
+  readonly isKept?: boolean;
 }
 
 /** How a process ended. */
@@ -62,15 +67,22 @@ export function startInTerminal(run: TerminalRun): TerminalSession {
   const pty = spawn(file, args, { cols: columns, rows, cwd: run.cwd, env });
   let ending: Ending | undefined;
   running.add(pty);
-  readToTheEnd(pty);
-  pty.onData((text) => {
-    terminal.write(text);
-  });
   const ended = new Promise<Ending>((resolve) => {
+    const end = (exitCode: number, signal: number | undefined): void => {
+      ending ??= { exitCode, signal: nameOfSignal(signal) };
+      resolve(ending);
+    };
+    const reader = new EndReader();
+    pty.onData((text) => {
+      const { said, code } = run.isKept === true ? reader.read(text) : { said: text };
+      terminal.write(said);
+      if (code === undefined) return;
+      end(code, code > 128 ? code - 128 : undefined);
+      pty.kill("SIGKILL");
+    });
     pty.onExit(({ exitCode, signal }) => {
       running.delete(pty);
-      ending = { exitCode, signal: nameOfSignal(signal) };
-      resolve(ending);
+      end(exitCode, signal);
     });
   });
   return {
@@ -130,21 +142,24 @@ export function endAll(): void {
   for (const pty of running) pty.kill("SIGKILL");
 }
 
-/** Where nothing more comes, the system says so long before. */
-const longestRead = 5_000;
+/** A sequence that terminals pass over, with the exit code of the command. */
+const endMark = String.raw`\033]7777;%d\007`;
 
-/**
- * The package stops reading 200 ms after the process has ended, and loses the end of what it said
- * where a busy machine had no time for it.
- */
-function readToTheEnd(pty: IPty): void {
-  const { _socket: socket } = pty as unknown as { _socket: Socket }; // as it calls its own
-  const destroy = socket.destroy.bind(socket);
-  socket.destroy = (error) => {
-    if (error !== undefined) return destroy(error);
-    setTimeout(destroy, longestRead).unref();
-    return socket;
-  };
+/** Finds the mark behind what a command said, which may come in parts. */
+class EndReader {
+  #held = "";
+
+  read(text: string): { readonly said: string; readonly code?: number } {
+    const all = this.#held + text;
+
+    const mark = /\u001B\]7777;(\d+)\u0007/.exec(all);
+    if (mark !== null) return { said: all.slice(0, mark.index), code: Number(mark[1]) };
+
+    const begun = all.search(/\u001B(?:\](?:7(?:7(?:7(?:7(?:;\d*)?)?)?)?)?)?$/);
+    const end = begun === -1 ? all.length : begun;
+    this.#held = all.slice(end);
+    return { said: all.slice(0, end) };
+  }
 }
 
 function pause(milliseconds: number): Promise<void> {
@@ -154,9 +169,15 @@ function pause(milliseconds: number): Promise<void> {
 }
 
 /** A shell sends streams elsewhere, and leaves its place to the command. */
-function commandOf({ command, args, output, error, input }: TerminalRun): [string, string[]] {
+function commandOf(run: TerminalRun): [string, string[]] {
+  const { command, args, output, error, input, isKept = false } = run;
   const own = command === undefined ? [process.execPath, main, ...args] : [command, ...args];
   const streams = [...sentTo(">", output), ...sentTo("2>", error), ...sentTo("<", input)];
+  if (isKept) {
+    // Ctrl-C is for the command alone.
+    const script = `trap : INT; "$@" ${streams.join(" ")}; printf '${endMark}' $?; exec sleep 60`;
+    return ["/bin/sh", ["-c", script, "sh", ...own]];
+  }
   if (streams.length > 0) {
     return ["/bin/sh", ["-c", `exec "$@" ${streams.join(" ")}`, "sh", ...own]];
   }

@@ -1,5 +1,8 @@
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { release } from "node:os";
 import { join } from "node:path";
+import { version } from "../../src/codegen/pipeline/settings.js";
 import type { VirtualTerminal } from "../support/virtual-terminal.js";
 
 /** One way in which a scenario is shown: which terminal, and what the environment says. */
@@ -89,10 +92,19 @@ Terminals: NO_COLOR=1 at four widths, and at 80 columns colours as marks, TERM=d
   return [`${top}\n`, ...parts].join("\n");
 }
 
-/** What differs from run to run: times, ports, the versions of crdgen and Node.js, folders. */
+const machine = `${process.platform} ${process.arch} ${release()}`;
+const gitVersion = spawnSync("git", ["--version"], { encoding: "utf8" })
+  .stdout.split(" ")[2]
+  ?.trim();
+
+/** What differs from run to run: times, ports, versions, the machine, folders. */
 export function masked(text: string, cwd: string): string {
   return text
     .replaceAll(cwd, "/work")
+    .replaceAll(machine, "linux x64 6.0.0")
+    .replaceAll(process.version, "v20.0.0")
+    .replaceAll(version, "0.0.0")
+    .replaceAll(gitVersion ?? "no git", "2.0.0")
     .replace(/\bin(\s+)\d+\.\d s\b/g, "in$1" + "0.0 s")
     .replace(/\bin \d+ min\b/g, "in 0.0 s")
     .replace(/(127\.0\.0\.1|0\.0\.0\.0):\d{4,5}/g, "$1:00000")

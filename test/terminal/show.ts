@@ -73,7 +73,7 @@ async function showInTerminal(
   { columns, isColourful = false }: Variant,
   server: SlowServer,
 ): Promise<Unnamed> {
-  const session = startInTerminal({ ...run, columns });
+  const session = startInTerminal({ ...run, columns, isKept: true });
   const { terminal } = session;
   const parts: string[] = [];
   if (input !== undefined) session.type(input.replaceAll("\n", keys.enter) + keys.ctrlD);

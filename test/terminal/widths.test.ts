@@ -148,7 +148,12 @@ describeInTerminal("the same of the built command", () => {
       ["generate", "crds", "--out", "out"],
       ["docs", "crds", "--out", "out"],
     ]);
-    const { raw, screen, exitCode, cursor } = await runInTerminal({ args, cwd: folder, columns });
+    const { raw, screen, exitCode, cursor } = await runInTerminal({
+      args,
+      cwd: folder,
+      columns,
+      isKept: true,
+    });
     expect({ columns, lines: linesTooWide(raw, columns) }).toEqual({ columns, lines: [] });
     expect(framesLeft(raw, screen)).toEqual([]);
     expect(exitCode).toBeLessThan(2);

@@ -26,7 +26,7 @@ function fitLine(line: string, columns: number): string {
 }
 
 /** Spaces before a character without a width, which would make a line wider than it looks. */
-const unseenAtEnd = /(?: |\u00AD|\u200B|\u200C|\u200D|\uFE0F)+(?=\n|$)/g;
+const unseenAtEnd = /(?: |\u00AD|\u200B|\u200C|\u200D|\uFE0F)+(?=(?:\u001B\[[\d;]*m)*(?:\n|$))/g;
 
 /** Colours (SGR) and links (OSC 8) are all that stands in our texts. */
 const escapes = /\u001B(?:\[[\d;]*m|\]8;;.*?\u001B\\)/g;
