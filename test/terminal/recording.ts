@@ -105,7 +105,7 @@ export function masked(text: string, cwd: string): string {
     .replaceAll(process.version, "v20.0.0")
     .replaceAll(version, "0.0.0")
     .replaceAll(gitVersion ?? "no git", "2.0.0")
-    .replace(/\bin(\s+)\d+\.\d s\b/g, "in$1" + "0.0 s")
+    .replace(/\bin(\s+)\d+\.\d+ s\b/g, "in$1" + "0.0 s")
     .replace(/\bin \d+ min\b/g, "in 0.0 s")
     .replace(/(127\.0\.0\.1|0\.0\.0\.0):\d{4,5}/g, "$1:00000")
     .replace(/\b\d\d:\d\d:\d\d\b/g, "00:00:00");
