@@ -191,7 +191,7 @@ const docs: readonly Scenario[] = [
   {
     title: "a server",
     line: "docs crds --serve --port 0",
-    steps: [{ when: "h helps", keys: keys.ctrlC }],
+    steps: [{ when: "watching", keys: keys.ctrlC }],
   },
   { title: "a slow server", line: "docs {server}/crds.yaml --out site", steps: [{ when: asked }] },
   ...mistakes("docs", "crds --out site"),
