@@ -3,6 +3,9 @@ import { defineConfig } from "vitest/config";
 // Which sample of what takes long a run looks at; test/support/scope.ts.
 process.env["SAMPLE_SEED"] ??= String(Math.floor(Math.random() * 10_000));
 
+// There a log shows colours, which tests ask for where they are about them.
+delete process.env["GITHUB_ACTIONS"];
+
 /** Suites that run the built command line or the built library. */
 const built = ["test/cli/**/*.test.ts", "test/compat/**/*.test.ts", "test/terminal/**/*.test.ts"];
 
