@@ -20,7 +20,8 @@ import { stringifyJson } from "../runtime/v1/values/go/json.js";
 import type { Json } from "../runtime/v1/values/json/json.js";
 import type { Host } from "./host.js";
 import type { CommonOptions } from "./report/options.js";
-import { countText, printDiagnostics } from "./report/print-diagnostics.js";
+import { printDiagnostics } from "./report/print-diagnostics.js";
+import { faultText, printSummary } from "./report/summary.js";
 import type { RequestedResource, ResourceFlags } from "./requested-resource.js";
 import { readApiVersion, readRequested } from "./requested-resource.js";
 import type { Progress } from "./terminal/progress.js";
@@ -68,7 +69,8 @@ export async function exampleCommand(
     }
   }
   printDiagnostics(diagnostics.list, flags, host);
-  host.warn(`${countText(diagnostics.list)}; there is no example\n`);
+  const more = faultText(diagnostics.list);
+  printSummary({ isGood: false, verdict: "there is no example", more }, flags, host);
   return exitCode.notGood;
 }
 

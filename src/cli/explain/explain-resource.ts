@@ -7,7 +7,8 @@ import { explain, explainAsData } from "../../tools/explain/explain.js";
 import { NoFieldError } from "../../tools/explain/published-node.js";
 import type { Host } from "../host.js";
 import type { CommonOptions } from "../report/options.js";
-import { countText, printDiagnostics } from "../report/print-diagnostics.js";
+import { printDiagnostics } from "../report/print-diagnostics.js";
+import { faultText, printSummary } from "../report/summary.js";
 import type { RequestedResource, ResourceFlags } from "../requested-resource.js";
 import { readApiVersion, readRequested } from "../requested-resource.js";
 import type { ExitCode } from "../usage-error.js";
@@ -46,7 +47,8 @@ export async function explainResource(
   const requested = await readRequested(request, flags, diagnostics, host);
   if (requested === undefined) {
     printDiagnostics(diagnostics.list, flags, host);
-    host.warn(`${countText(diagnostics.list)}; nothing is explained\n`);
+    const more = faultText(diagnostics.list);
+    printSummary({ isGood: false, verdict: "nothing is explained", more }, flags, host);
     return exitCode.notGood;
   }
   try {

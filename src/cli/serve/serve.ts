@@ -17,7 +17,7 @@ import { untilSignal } from "../process/signals.js";
 import type { CrdFlags } from "../read-config.js";
 import { readCrdSettings } from "../read-config.js";
 import type { CommonOptions } from "../report/options.js";
-import { countText, printDiagnostics } from "../report/print-diagnostics.js";
+import { printDiagnostics } from "../report/print-diagnostics.js";
 import { faultText, printSummary } from "../report/summary.js";
 import { withProgress } from "../terminal/progress.js";
 import type { ExitCode } from "../usage-error.js";
@@ -76,7 +76,8 @@ export async function serveCommand(
   const settings = await readCrdSettings(crdFlags, diagnostics, host);
   if (settings === undefined) {
     printDiagnostics(diagnostics.list, flags, host);
-    host.warn(`${countText(diagnostics.list)}; nothing is served\n`);
+    const more = faultText(diagnostics.list);
+    printSummary({ isGood: false, verdict: "nothing is served", more }, flags, host);
     return exitCode.usage;
   }
   const { crds: inputs, minor, prefer } = settings;

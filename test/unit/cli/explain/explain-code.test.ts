@@ -103,7 +103,7 @@ describe("a page", () => {
     const print = (host: Host): Promise<void> => explainCode("Name-Invalid", options, host);
     expect(await shown(undefined, print)).toBe(page);
     const onTerminal = await shown(80, print, { FORCE_COLOR: "1" });
-    expect(onTerminal).toMatchSnapshot();
+    await expect(onTerminal).toMatchFileSnapshot("__snapshots__/crd-name-invalid.txt");
     const always = { ...options, color: "always" } as const;
     const asked = (host: Host): Promise<void> => explainCode("CRD/name-invalid", always, host);
     expect(await shown(undefined, asked)).toBe(onTerminal);
