@@ -40,7 +40,7 @@ describeInTerminal("what people see", () => {
     describe(command, () => {
       const recorded = readRecorded(command);
       const made = new Map<string, string>();
-      for (const scenario of isRecording ? list : sample(list, 8)) {
+      for (const scenario of isRecording ? list : sample(list, 16)) {
         it(scenario.title, async () => {
           const shown = await showAll(scenario, recordedVariants);
           const section = sectionOf(`crdgen ${scenario.line}`, shown);
