@@ -137,6 +137,15 @@ describe("crdgen validate", () => {
     );
   });
 
+  it("counts with --statistics what the summary counts", () => {
+    write("odd.yaml", cronTab("a", "cronSpec: 1.20, image: no"));
+    const args = ["--crd", "crd.yaml", "odd.yaml"];
+    expect(validate(args).out).toContain("= note: some validation rules were not checked");
+    const { out, err } = validate([...args, "--statistics"]);
+    expect(out).toMatch(/^2 {2}error {2}object\/invalid {2}\S/);
+    expect(err).toBe("✗ 1 object is refused by Kubernetes 1.37: 2 errors\n");
+  });
+
   it("tells what YAML took for something else", () => {
     write("odd.yaml", cronTab("a", "cronSpec: 1.20, image: no, y: 1"));
     const { out } = validate(["--crd", "crd.yaml", "odd.yaml"]);

@@ -119,8 +119,8 @@ function blocksOf(
   return blocks;
 }
 
-/** It says nothing of its own place. */
-function isConsequence({ behind }: Diagnostic): boolean {
+/** Tells whether a diagnostic follows from others of its object, and has no place of its own. */
+export function isConsequence({ behind }: Diagnostic): boolean {
   return behind !== undefined;
 }
 

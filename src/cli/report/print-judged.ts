@@ -7,7 +7,7 @@ import type { JudgedSubject, ReportContent } from "./content.js";
 import { contentOf } from "./content.js";
 import type { CommonOptions, Format } from "./options.js";
 import { isDocument } from "./options.js";
-import { printDiagnostics } from "./print-diagnostics.js";
+import { isConsequence, printDiagnostics } from "./print-diagnostics.js";
 
 /** What a command has judged, and all that it has to say. */
 export interface Judged {
@@ -36,7 +36,9 @@ export async function printJudged(
     await printDocument(content, format, host, options.maxDiagnostics);
   } else if (statistics) {
     const { printStatistics } = await import("./statistics.js");
-    await printStatistics(wanted, format, painterFor(color, "output", host), host);
+    // As the summary counts them.
+    const own = wanted.filter((one) => !isConsequence(one));
+    await printStatistics(own, format, painterFor(color, "output", host), host);
   } else printDiagnostics(list, options, host, { to: "output", subjects });
 }
 
