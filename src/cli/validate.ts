@@ -191,7 +191,7 @@ function onStandardError(host: Host): Host {
   return {
     ...host,
     print(text) {
-      host.warn(text);
+      host.warn(text, true); // what it is given fits, or is data
     },
     outputIsTerminal: host.errorIsTerminal,
     outputColumns: host.errorColumns,

@@ -5,6 +5,7 @@ import { lintCommand } from "../../src/cli/lint.js";
 import { fitLines } from "../../src/cli/process/fit.js";
 import { StatusLine } from "../../src/cli/process/status-line.js";
 import { createProgress, withProgress } from "../../src/cli/terminal/progress.js";
+import { faultyCrd } from "../support/boat.js";
 import { Scratch, writeBelow } from "../support/cli.js";
 import { memoryHost } from "../support/memory-host.js";
 import { describeInTerminal, endAll, runInTerminal } from "../support/pseudo-terminal.js";
@@ -158,5 +159,19 @@ describeInTerminal("the same of the built command", () => {
     expect(framesLeft(raw, screen)).toEqual([]);
     expect(exitCode).toBeLessThan(2);
     expect(cursor.column).toBe(0);
+  });
+});
+
+describeInTerminal("diagnostics as data", () => {
+  it("stay whole beside objects, on standard error too", async () => {
+    const cwd = scratch.next();
+    writeBelow(cwd, "crd.json", faultyCrd("Boat"));
+    const object = { apiVersion: "sea.example.com/v1", kind: "Boat", metadata: { name: "a" } };
+    writeBelow(cwd, "boat.json", JSON.stringify(object));
+    const args = ["validate", "--crd", "crd.json", "boat.json", "--print", "--format", "json"];
+    const { raw } = await runInTerminal({ args, cwd, columns: 40, isKept: true });
+    const lines = raw.split("\r\n").filter((line) => line.startsWith("{"));
+    const codes = lines.map((line) => (JSON.parse(line) as { readonly code: string }).code);
+    expect(codes).toContain("schema/pattern-invalid");
   });
 });
