@@ -21,7 +21,7 @@ import type { Json } from "../runtime/v1/values/json/json.js";
 import type { Host } from "./host.js";
 import type { CommonOptions } from "./report/options.js";
 import { printDiagnostics } from "./report/print-diagnostics.js";
-import { faultText, printSummary } from "./report/summary.js";
+import { printNothing } from "./report/summary.js";
 import type { RequestedResource, ResourceFlags } from "./requested-resource.js";
 import { readApiVersion, readRequested } from "./requested-resource.js";
 import type { Progress } from "./terminal/progress.js";
@@ -69,8 +69,7 @@ export async function exampleCommand(
     }
   }
   printDiagnostics(diagnostics.list, flags, host);
-  const more = faultText(diagnostics.list);
-  printSummary({ isGood: false, verdict: "there is no example", more }, flags, host);
+  printNothing("there is no example", diagnostics.list, flags, host);
   return exitCode.notGood;
 }
 

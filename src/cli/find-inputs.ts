@@ -16,6 +16,7 @@ import { maskUrls, noteInputs } from "./facts/run-facts.js";
 import type { Entry, Host } from "./host.js";
 import { errorCode } from "./host.js";
 import type { Input } from "./input.js";
+import { isUrl } from "./input.js";
 import { whileWaiting } from "./terminal/progress.js";
 import { didYouMean, UsageError } from "./usage-error.js";
 import type { WantedCrds } from "./wanted-crds.js";
@@ -109,10 +110,6 @@ export function checkStandardInput(...argumentsGiven: readonly (readonly string[
   if (argumentsGiven.filter((list) => list.includes("-")).length > 1) {
     throw new UsageError("standard input (-) can be read only once");
   }
-}
-
-function isUrl(text: string): boolean {
-  return /^https?:\/\//i.test(text);
 }
 
 async function findInput(

@@ -1,5 +1,10 @@
 import type { FilePlace } from "../crd/source/source-file.js";
 
+/** Tells whether an input is named by a URL that can be fetched. */
+export function isUrl(text: string): boolean {
+  return /^https?:\/\//i.test(text);
+}
+
 /** An input that has been found but not read. */
 export interface Input {
   /** The facts about its place, if it was found in a folder or by a pattern. */

@@ -9,13 +9,12 @@ import type { JudgedCrd } from "../codegen/pipeline/read-source.js";
 import { isRefused } from "../codegen/pipeline/read-source.js";
 import { resolveKubernetes, resolveMinimum } from "../codegen/pipeline/settings.js";
 import type { Diagnostic } from "../crd/diagnostics/diagnostics.js";
-import { Diagnostics, spanOf } from "../crd/diagnostics/diagnostics.js";
+import { beginningOf, Diagnostics } from "../crd/diagnostics/diagnostics.js";
 import { plural } from "../crd/diagnostics/wording.js";
 import type { CrdDocument } from "../crd/frontend/find-crds.js";
 import { crdName } from "../crd/frontend/find-crds.js";
 import type { PortabilityCode } from "../crd/frontend/portability/warnings.js";
 import { portabilityCodes } from "../crd/frontend/portability/warnings.js";
-import { positionAt } from "../crd/source/source-file.js";
 import type { KubernetesMinor } from "../runtime/versions/kubernetes-version.js";
 import { newerServerAdvice } from "./advice.js";
 import type { ParsedConfig } from "./config/schema.js";
@@ -26,11 +25,16 @@ import { openInputs } from "./open-inputs.js";
 import { readConfig } from "./read-config.js";
 import type { JudgedSubject } from "./report/content.js";
 import type { CommonOptions } from "./report/options.js";
-import { countText } from "./report/print-diagnostics.js";
 import { checkStatistics, printJudged } from "./report/print-judged.js";
 import { printSkipped, skippedHints, skippedInstead, skippedText } from "./report/skipped.js";
 import type { Summary } from "./report/summary.js";
-import { faultText, printFaulty, printSummary, verdictText } from "./report/summary.js";
+import {
+  faultText,
+  printFaulty,
+  printNothing,
+  printSummary,
+  verdictText,
+} from "./report/summary.js";
 import type { ExitCode } from "./usage-error.js";
 import { exitCode, UsageError } from "./usage-error.js";
 import type { WatchedInputs } from "./watch/watch-runs.js";
@@ -91,7 +95,7 @@ async function lintOnce(
   if (settings === undefined) {
     const { list } = diagnostics;
     await printJudged({ command: "lint", subjects: [], list, endedEarly: true }, flags, host);
-    printSummary(nothingChecked(diagnostics), flags, host);
+    printNothing(nothingChecked, list, flags, host);
     return exitCode.usage;
   }
   const { inputs, minor } = settings;
@@ -147,18 +151,14 @@ async function readOld(
 
 function subjectOf({ crd, verdict }: JudgedCrd): JudgedSubject {
   const name = crdName(crd);
-  const { file, start } = spanOf({ document: crd.document, path: crd.path, part: "key" });
   return {
     name: name === "" ? "CRD without a name" : name,
-    source: file.path,
-    line: positionAt(file, start).line,
+    ...beginningOf(crd.document, crd.path),
     list: verdict.diagnostics,
   };
 }
 
-function nothingChecked({ list }: Diagnostics): Summary {
-  return { isGood: false, verdict: "nothing was checked", more: `: ${countText(list)}` };
-}
+const nothingChecked = "nothing was checked";
 
 interface Findings {
   readonly flags: LintFlags;
@@ -172,11 +172,8 @@ function summaryOf(
   judged: readonly JudgedCrd[],
   { flags, minor, diagnostics, skipped, isGood }: Findings,
 ): Summary {
-  const others = skippedText(skipped);
-  if (judged.length === 0) {
-    const { verdict, more } = nothingChecked(diagnostics);
-    return { isGood, verdict, more: `${more ?? ""}${others}` };
-  }
+  const others = faultText(diagnostics.list) + skippedText(skipped);
+  if (judged.length === 0) return { isGood, verdict: nothingChecked, more: others };
   const refused = judged.filter(isRefused).length;
   const updates = judged.filter(({ verdict }) => verdict.isUpdate).length;
   const warned = judged.filter((one) => !isRefused(one) && one.verdict.diagnostics.some(isWarning));
@@ -185,7 +182,7 @@ function summaryOf(
   const tally = { noun: "CRD", note, judged: judged.length, refused, hasErrors };
   const verdict = verdictText(tally, minor);
   const few = judged.length < 2 || warned.length === 0 ? "" : `, ${warned.length} with warnings`;
-  return { isGood, verdict, more: `${few}${faultText(diagnostics.list)}${others}` };
+  return { isGood, verdict, more: few + others };
 }
 
 function isWarning({ severity }: Diagnostic): boolean {

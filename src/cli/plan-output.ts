@@ -6,7 +6,7 @@ import type { Entry, Host } from "./host.js";
 import { errorCode } from "./host.js";
 import type { CommonOptions } from "./report/options.js";
 import { printDiagnostics } from "./report/print-diagnostics.js";
-import { faultText, printSummary } from "./report/summary.js";
+import { printNothing } from "./report/summary.js";
 import { isLeftover, processOf } from "./temporary-name.js";
 import type { ExitCode } from "./usage-error.js";
 import { exitCode, UsageError } from "./usage-error.js";
@@ -271,7 +271,6 @@ export function refuseToWrite(
   host: Host,
 ): ExitCode {
   printDiagnostics(diagnostics.list, command, host);
-  const more = faultText(diagnostics.list);
-  printSummary({ isGood: false, verdict: "nothing was written", more }, command, host);
+  printNothing("nothing was written", diagnostics.list, command, host);
   return exitCode.notGood;
 }

@@ -15,6 +15,7 @@ import {
   logDebug,
   maskCommandLine,
   maskUrls,
+  optionsOf,
   programFacts,
   runFacts,
 } from "./facts/run-facts.js";
@@ -144,8 +145,7 @@ interface UsageStyle {
  * and whatever else is wrong with the line.
  */
 export function usageStyle(commandLine: readonly string[]): UsageStyle {
-  const end = commandLine.indexOf("--");
-  const options = end === -1 ? commandLine : commandLine.slice(0, end);
+  const options = optionsOf(commandLine);
   let format: Format = "text";
   let color: ColourChoice = "auto";
   for (const [index, option] of options.entries()) {

@@ -11,12 +11,11 @@ import {
 } from "../codegen/pipeline/objects/known-resources.js";
 import type { ObjectRunOptions } from "../codegen/pipeline/objects/object-run.js";
 import { hasRepeatedFields, ObjectRun } from "../codegen/pipeline/objects/object-run.js";
-import { Diagnostics, spanOf } from "../crd/diagnostics/diagnostics.js";
+import { beginningOf, Diagnostics } from "../crd/diagnostics/diagnostics.js";
 import { printable, printableName } from "../crd/diagnostics/render/printable.js";
 import type { CrdDocument } from "../crd/frontend/find-crds.js";
 import { crdName, findCrds } from "../crd/frontend/find-crds.js";
 import type { SourceDocument } from "../crd/source/source-file.js";
-import { positionAt } from "../crd/source/source-file.js";
 import { writeYaml } from "../crd/source/write-yaml.js";
 import { stringifyJson } from "../runtime/v1/values/go/json.js";
 import type { JsonObject } from "../runtime/v1/values/json/json.js";
@@ -29,10 +28,15 @@ import { readCrdSettings } from "./read-config.js";
 import { readInputs } from "./read-inputs.js";
 import type { JudgedSubject } from "./report/content.js";
 import type { CommonOptions } from "./report/options.js";
-import { countText } from "./report/print-diagnostics.js";
 import { checkStatistics, printJudged } from "./report/print-judged.js";
 import { printSkipped, skippedHints, skippedInstead, skippedText } from "./report/skipped.js";
-import { faultText, printFaulty, printSummary, verdictText } from "./report/summary.js";
+import {
+  faultText,
+  printFaulty,
+  printNothing,
+  printSummary,
+  verdictText,
+} from "./report/summary.js";
 import { createProgress } from "./terminal/progress.js";
 import type { ExitCode } from "./usage-error.js";
 import { exitCode, UsageError } from "./usage-error.js";
@@ -138,9 +142,8 @@ async function validateOnce(
 /** `CronTab default/my-crontab`. */
 function subjectOf({ object, list }: ObjectRun["told"][number]): JudgedSubject {
   const { document, path, kind, namespace, name } = object;
-  const { file, start } = spanOf({ document, path, part: "key" });
   const called = name === "" ? `${kind} without a name` : `${kind} ${namespace}/${name}`;
-  return { name: called, source: file.path, line: positionAt(file, start).line, list };
+  return { name: called, ...beginningOf(document, path), list };
 }
 
 function printsObjects({ print, output }: ValidateFlags): boolean {
@@ -180,8 +183,8 @@ function judgeStrangers(
 function copyNotes(copies: readonly CrdDocument[], { areConfigured }: CrdSettings): string {
   const origin = areConfigured ? "the configuration" : "--crd";
   const notes = copies.map((crd) => {
-    const { file, start } = spanOf({ document: crd.document, path: crd.path, part: "key" });
-    const place = `${printableName(file.path)}:${positionAt(file, start).line}`;
+    const { source, line } = beginningOf(crd.document, crd.path);
+    const place = `${printableName(source)}:${line}`;
     return `note: ${place}: ${printableName(crdName(crd))} differs from the CRD of ${origin}, which counts\n`;
   });
   return notes.join("");
@@ -214,8 +217,7 @@ async function refuseConfiguration(
 ): Promise<ExitCode> {
   const reportsTo = printsObjects(flags) ? onStandardError(host) : host;
   await printJudged({ command: "validate", subjects: [], list }, flags, reportsTo);
-  const summary = { isGood: false, verdict: "nothing was checked", more: `: ${countText(list)}` };
-  printSummary(summary, flags, host);
+  printNothing("nothing was checked", list, flags, host);
   return exitCode.usage;
 }
 

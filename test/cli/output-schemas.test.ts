@@ -4,6 +4,8 @@ import type { SchemaObject } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
 import { outputJsonSchema } from "../../src/cli/report/output-schemas.js";
+import type { JsonObject } from "../../src/runtime/v1/values/json/json.js";
+import { boatCrd } from "../support/boat.js";
 import { runCli, Scratch } from "../support/cli.js";
 import { describeShared, sharedPath } from "../support/shared.js";
 
@@ -33,39 +35,19 @@ const scratch = new Scratch();
 /** Two sides of a comparison, and an object that fits neither. */
 function project(): string {
   const folder = scratch.next();
-  const crd = (version: string): string => `apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: { name: boats.example.com }
-spec:
-  group: example.com
-  scope: Namespaced
-  names: { plural: boats, kind: Boat }
-  versions:
-    - name: v1
-      served: true
-      storage: true
-      schema:
-        openAPIV3Schema:
-          type: object
-          properties:
-            spec:
-              type: object
-              properties:
-${version}
-`;
-  writeFileSync(
-    join(folder, "old.yaml"),
-    crd("                size: { type: integer }\n                name: { type: string }"),
-  );
-  writeFileSync(
-    join(folder, "new.yaml"),
-    crd(
-      "                size: { type: integer, maximum: 5 }\n                count: { type: string, pattern: '(' }",
-    ),
-  );
+  const save = (name: string, properties: JsonObject): void => {
+    const spec = { type: "object", properties };
+    const crd = boatCrd({ schema: { type: "object", properties: { spec } } });
+    writeFileSync(join(folder, name), JSON.stringify(crd));
+  };
+  save("old.yaml", { size: { type: "integer" }, name: { type: "string" } });
+  save("new.yaml", {
+    size: { type: "integer", maximum: 5 },
+    count: { type: "string", pattern: "(" },
+  });
   writeFileSync(
     join(folder, "object.yaml"),
-    "apiVersion: example.com/v1\nkind: Boat\nmetadata: { name: a }\nspec: { size: a, other: 1 }\n---\nkind: Kustomization\napiVersion: kustomize.config.k8s.io/v1beta1\n",
+    "apiVersion: sea.example.com/v1\nkind: Boat\nmetadata: { name: a }\nspec: { size: a, other: 1 }\n---\nkind: Kustomization\napiVersion: kustomize.config.k8s.io/v1beta1\n",
   );
   mkdirSync(join(folder, "objects"));
   writeFileSync(join(folder, "objects/kustomization.yaml"), "resources: [a.yaml]\n");

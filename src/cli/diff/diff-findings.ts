@@ -1,12 +1,11 @@
 import type { Diagnostic } from "../../crd/diagnostics/diagnostics.js";
-import { isError, spanOf } from "../../crd/diagnostics/diagnostics.js";
+import { beginningOf, groupBy, isError } from "../../crd/diagnostics/diagnostics.js";
 import { toData } from "../../crd/diagnostics/render/render.js";
 import type { Resource } from "../../crd/ir/resource.js";
-import { positionAt } from "../../crd/source/source-file.js";
 import { stopsCompilingCode } from "../../tools/diff/catalog.js";
 import type { Change, ChangePlace, JudgedChange } from "../../tools/diff/change.js";
 import { resourceName } from "../../tools/diff/diff-resource.js";
-import { dataOfPlace, groupBy, severityOf } from "../../tools/diff/print/reports.js";
+import { dataOfPlace, severityOf } from "../../tools/diff/print/reports.js";
 import type { UsageLine } from "../../tools/diff/print/text.js";
 import { furtherText, subjectOf, titleOf, usageText } from "../../tools/diff/print/text.js";
 import type { Finding, ReportContent, Subject } from "../report/content.js";
@@ -57,11 +56,9 @@ function subjectFor(
   changes: readonly JudgedChange[],
   report: UsageReport | undefined,
 ): Subject {
-  const { file, start } = spanOf({ document: resource.document, path: [], part: "key" });
   return {
     name: resourceName(resource),
-    source: file.path,
-    line: positionAt(file, start).line,
+    ...beginningOf(resource.document),
     findings: changes.map((one) => findingOf(one, usagesOf(report, one.change))),
   };
 }

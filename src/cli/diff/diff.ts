@@ -36,7 +36,7 @@ import type { CommonOptions } from "../report/options.js";
 import { countText } from "../report/print-diagnostics.js";
 import { checkStatistics } from "../report/print-judged.js";
 import { printSkipped, skippedHints, skippedInstead, skippedText } from "../report/skipped.js";
-import { printSummary } from "../report/summary.js";
+import { printNothing, printSummary } from "../report/summary.js";
 import { withProgress } from "../terminal/progress.js";
 import type { ExitCode } from "../usage-error.js";
 import { exitCode, UsageError } from "../usage-error.js";
@@ -90,8 +90,7 @@ export async function diffCommand(
   if (config === undefined) {
     const nothing = { resources: [], shown: [], diagnostics: diagnostics.list, report: undefined };
     await printCompared({ ...nothing, endedEarly: true }, flags, host);
-    const more = `: ${countText(diagnostics.list)}`;
-    printSummary({ isGood: false, verdict: "nothing was compared", more }, flags, host);
+    printNothing("nothing was compared", diagnostics.list, flags, host);
     return exitCode.usage;
   }
   const linter = createQuietLinter(minor);

@@ -1,5 +1,6 @@
 import { catalog, retiredCodes } from "../../crd/diagnostics/catalog/catalog.js";
 import { cutToWidth } from "../../crd/diagnostics/render/printable.js";
+import { severityColours } from "../../crd/diagnostics/render/render.js";
 import { nearest } from "../../crd/diagnostics/wording.js";
 import { changeCatalog, isChangeCode } from "../../tools/diff/catalog.js";
 import type { Host } from "../host.js";
@@ -83,13 +84,7 @@ function listText(listed: readonly ListedCode[], { color }: CommonOptions, host:
 const gap = "  ";
 const leastRoom = 10;
 const severityWidth = "warning".length;
-const colours = {
-  error: "red",
-  warning: "yellow",
-  notice: "blue",
-  change: "cyan",
-  retired: "dim",
-} as const;
+const colours = { ...severityColours, change: "cyan", retired: "dim" } as const;
 
 /**
  * Prints the page of a code: rendered on a terminal or where colours are asked for, else as it is.

@@ -8,7 +8,7 @@ import { NoFieldError } from "../../tools/explain/published-node.js";
 import type { Host } from "../host.js";
 import type { CommonOptions } from "../report/options.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
-import { faultText, printSummary } from "../report/summary.js";
+import { printNothing } from "../report/summary.js";
 import type { RequestedResource, ResourceFlags } from "../requested-resource.js";
 import { readApiVersion, readRequested } from "../requested-resource.js";
 import type { ExitCode } from "../usage-error.js";
@@ -47,8 +47,7 @@ export async function explainResource(
   const requested = await readRequested(request, flags, diagnostics, host);
   if (requested === undefined) {
     printDiagnostics(diagnostics.list, flags, host);
-    const more = faultText(diagnostics.list);
-    printSummary({ isGood: false, verdict: "nothing is explained", more }, flags, host);
+    printNothing("nothing is explained", diagnostics.list, flags, host);
     return exitCode.notGood;
   }
   try {

@@ -1,5 +1,6 @@
 import wrapAnsi from "wrap-ansi";
 import type { Links, Paint } from "../../crd/diagnostics/render/render.js";
+import { severityColours } from "../../crd/diagnostics/render/render.js";
 
 /** How a page is shown on a terminal. */
 export interface PageStyle {
@@ -89,8 +90,6 @@ function codeBlock(code: string, kind: string, { columns, paint }: PageStyle): s
     .map((line) => `${" ".repeat(codeIndent)}${line}`)
     .join("\n");
 }
-
-const severityColours = { error: "red", warning: "yellow", notice: "blue" } as const;
 
 function messageLine(line: string, paint: Paint): string {
   return line.replace(

@@ -92,7 +92,8 @@ export function wantsQuiet(commandLine: readonly string[]): boolean {
   return optionsOf(commandLine).some((word) => word === "--quiet" || word === "-q");
 }
 
-function optionsOf(commandLine: readonly string[]): readonly string[] {
+/** Returns the words of a command line before `--`, behind which none is an option. */
+export function optionsOf(commandLine: readonly string[]): readonly string[] {
   const end = commandLine.indexOf("--");
   return end === -1 ? commandLine : commandLine.slice(0, end);
 }

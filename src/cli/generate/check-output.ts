@@ -3,6 +3,7 @@ import { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
 import { cutToWidth, printable, printableName } from "../../crd/diagnostics/render/printable.js";
 import { plural } from "../../crd/diagnostics/wording.js";
 import type { Host } from "../host.js";
+import { isText } from "../report/options.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
 import { printSummary } from "../report/summary.js";
 import { appearanceOf } from "../terminal/appearance.js";
@@ -53,7 +54,7 @@ async function checkOutput(
   }
   const outdated = await outdatedFiles(change, host);
   if (outdated.length === 0) return { isGood: true, verdict: `${out} is up to date` };
-  if (isText(command)) await printFiles(outdated, change, command, host);
+  if (isText(command.format)) await printFiles(outdated, change, command, host);
   for (const { path, state } of outdated) {
     const values = { path, state: states[state].text };
     found.report("output/out-of-date", undefined, values, { path: `${output.out}/${path}` });
@@ -61,10 +62,6 @@ async function checkOutput(
   printAsData(found, command, host);
   const advice = "run the same command without --check";
   return { isGood: false, verdict: `${out} is out of date: ${countsOf(outdated)}; ${advice}` };
-}
-
-function isText({ format }: GenerateCommand): boolean {
-  return format === "text" || format === "concise";
 }
 
 /** How a file is not as it would be, in words for programs, and behind a number. */
@@ -107,7 +104,7 @@ function countsOf(outdated: readonly OutdatedFile[]): string {
 
 /** For programs. */
 function printAsData(found: Diagnostics, command: GenerateCommand, host: Host): void {
-  if (!isText(command)) printDiagnostics(found.list, command, host);
+  if (!isText(command.format)) printDiagnostics(found.list, command, host);
 }
 
 const namedAtMost = 20;

@@ -13,6 +13,7 @@ import type { SourceFile } from "../../crd/source/source-file.js";
 import type { JsonObject } from "../../runtime/v1/values/json/json.js";
 import { maskUrls } from "../facts/run-facts.js";
 import type { Host } from "../host.js";
+import { isUrl } from "../input.js";
 import { openInputs } from "../open-inputs.js";
 import { UsageError } from "../usage-error.js";
 
@@ -202,7 +203,7 @@ export async function inputFrom(folder: string, input: string, host: Host): Prom
 }
 
 function isElsewhere(input: string): boolean {
-  return /^https?:\/\//i.test(input) || /^cluster(?::|$)/.test(input);
+  return isUrl(input) || /^cluster(?::|$)/.test(input);
 }
 
 function pathFrom(folder: string, path: string): string {

@@ -16,7 +16,7 @@ export function fitLines(text: string, columns: number | undefined): string {
 }
 
 function fitLine(line: string, columns: number): string {
-  // Wider than it is in UTF-16 units no line of these is, but for characters that take two columns.
+  // No UTF-16 unit takes more than two columns.
   if (line.length * 2 <= columns || displayWidth(withoutEscapes(line)) <= columns) return line;
   const [margin = ""] = /^ */.exec(line) ?? [];
   const indent = Math.min(margin.length + (margin === "" ? 3 : 2), Math.floor(columns / 4));

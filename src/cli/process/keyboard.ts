@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { isatty } from "node:tty";
+import { signals } from "./signals.js";
 
 /** The keys of a terminal, heard one by one as they are pressed. */
 export interface Keyboard {
@@ -52,7 +53,7 @@ class TerminalKeyboard implements Keyboard {
     input.on("end", this.#end);
     input.on("error", this.#end);
     process.on("exit", this.#restore);
-    for (const signal of endings) process.prependListener(signal, this.#endBy);
+    for (const signal of signals) process.prependListener(signal, this.#endBy);
     if (process.platform !== "win32") process.on("SIGCONT", this.#goOn);
     this.#attune();
   }
@@ -79,7 +80,7 @@ class TerminalKeyboard implements Keyboard {
     this.#input.off("data", this.#take).off("end", this.#end).off("error", this.#end);
     process.off("exit", this.#restore);
     process.off("SIGCONT", this.#goOn);
-    for (const signal of endings) process.off(signal, this.#endBy);
+    for (const signal of signals) process.off(signal, this.#endBy);
   }
 
   readonly #restore = (): void => {
@@ -125,8 +126,6 @@ class TerminalKeyboard implements Keyboard {
     process.kill(0, signal);
   }
 }
-
-const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
  * A process in the background that changes the terminal, or reads from it, is stopped by the

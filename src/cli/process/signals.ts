@@ -6,7 +6,8 @@ const exitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
 export type Signal = keyof typeof exitCodes;
 
-const signals = Object.keys(exitCodes) as Signal[]; // its only keys
+/** All of them. */
+export const signals = Object.keys(exitCodes) as readonly Signal[]; // its only keys
 
 /** Tells whether a signal has come that ends the process: what can still be undone should be. */
 export type IsInterrupted = () => Promise<boolean>;

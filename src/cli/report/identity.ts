@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { isAbsolute, relative, sep } from "node:path";
 import { pathToFileURL } from "node:url";
+import { isUrl } from "../input.js";
 import type { PlacedFinding } from "./content.js";
 
 /**
@@ -21,10 +22,6 @@ export function reportedUri(source: string): { readonly uri: string; readonly is
   if (isAbsolute(path)) return { uri: pathToFileURL(path).href, isBelow: false };
   const whole = path.replace(/\p{Surrogate}/gu, "\uFFFD"); // halves of pairs cannot be encoded
   return { uri: whole.split("/").map(encodeURIComponent).join("/"), isBelow: true };
-}
-
-function isUrl(source: string): boolean {
-  return /^https?:\/\//i.test(source);
 }
 
 /** What tells findings apart from run to run: equal ones are numbered, from 1 on. */

@@ -1,3 +1,4 @@
+import { groupBy } from "../../crd/diagnostics/diagnostics.js";
 import { escapeUnit, printable } from "../../crd/diagnostics/render/printable.js";
 import type { Finding, ReportContent, Subject } from "./content.js";
 import { reportedPath } from "./identity.js";
@@ -8,13 +9,13 @@ import { reportedPath } from "./identity.js";
  * none of its subjects is a case of its own with an error: it could not be judged.
  */
 export function renderJunit(content: ReportContent): string {
-  const suites = [...suitesOf(content)].map(([name, cases]) => suiteText(name, cases));
-  const all = [...suitesOf(content).values()].flat();
+  const suites = suitesOf(content);
+  const all = [...suites.values()].flat();
   const name = `crdgen ${content.command}`;
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites ${attributes({ name, ...countsOf(all) })}>`,
-    ...suites,
+    ...Array.from(suites, ([suite, cases]) => suiteText(suite, cases)),
     "</testsuites>",
   ];
   return `${lines.join("\n")}\n`;
@@ -30,34 +31,23 @@ interface Case {
   readonly element: "failure" | "error";
 }
 
-function suitesOf({ command, subjects, others }: ReportContent): ReadonlyMap<string, Case[]> {
-  const suites = new Map<string, Case[]>();
-  const add = (one: Case): void => {
-    const suite = one.source === undefined ? `crdgen ${command}` : reportedPath(one.source);
-    const cases = suites.get(suite);
-    if (cases === undefined) suites.set(suite, [one]);
-    else cases.push(one);
-  };
-  for (const subject of subjects) add(caseOf(subject));
-  for (const [source, findings] of bySource(others)) {
-    const name = source === undefined ? `crdgen ${command}` : reportedPath(source);
-    add({ name, source, line: findings[0]?.start?.line, findings, element: "error" });
+function suitesOf({
+  command,
+  subjects,
+  others,
+}: ReportContent): ReadonlyMap<string, readonly Case[]> {
+  const suiteOf = ({ source }: Pick<Case, "source">): string =>
+    source === undefined ? `crdgen ${command}` : reportedPath(source);
+  const cases = subjects.map(caseOf);
+  for (const [source, findings] of groupBy(others, (one) => one.source)) {
+    const line = findings[0]?.start?.line;
+    cases.push({ name: suiteOf({ source }), source, line, findings, element: "error" });
   }
-  return suites;
+  return groupBy(cases, suiteOf);
 }
 
 function caseOf({ name, source, line, findings }: Subject): Case {
   return { name, source, line, findings, element: "failure" };
-}
-
-function bySource(findings: readonly Finding[]): ReadonlyMap<string | undefined, Finding[]> {
-  const groups = new Map<string | undefined, Finding[]>();
-  for (const finding of findings) {
-    const group = groups.get(finding.source);
-    if (group === undefined) groups.set(finding.source, [finding]);
-    else group.push(finding);
-  }
-  return groups;
 }
 
 function errorsOf({ findings }: Case): readonly Finding[] {

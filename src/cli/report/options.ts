@@ -15,6 +15,11 @@ export function isDocument(format: string): format is DocumentFormat {
   return documentFormats.some((one) => one === format);
 }
 
+/** Tells whether people read this form; others are for programs. */
+export function isText(format: string): boolean {
+  return format === "text" || format === "concise";
+}
+
 /** Options that all commands share. */
 export interface CommonOptions {
   readonly format: Format;

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../crd/diagnostics/diagnostics.js";
-import { inSourceOrder, isError } from "../../crd/diagnostics/diagnostics.js";
+import { fileOf, inSourceOrder, isError } from "../../crd/diagnostics/diagnostics.js";
 import { printableName } from "../../crd/diagnostics/render/printable.js";
 import {
   renderConcise,
@@ -46,7 +46,7 @@ export function printDiagnostics(
   }
   const names = namesOf(report.subjects ?? []);
   const { shown: chosen } = selectShown(sorted, options.maxDiagnostics ?? Infinity, (one) => ({
-    group: names.get(one) ?? pathOf(one),
+    group: names.get(one) ?? groupOf(one),
     isGrave: isError(one),
   }));
   const shown = chosen.map(withOption);
@@ -111,7 +111,7 @@ function blocksOf(
 ): readonly Block[] {
   const blocks: Block[] = [];
   for (const diagnostic of sorted) {
-    const group = names.get(diagnostic) ?? pathOf(diagnostic);
+    const group = names.get(diagnostic) ?? groupOf(diagnostic);
     const before = blocks.at(-1);
     if (isConsequence(diagnostic) && before?.group === group) before.consequences.push(diagnostic);
     else blocks.push({ group, diagnostic, consequences: [] });
@@ -135,8 +135,8 @@ function headingOf({ name, list }: JudgedSubject): readonly [string, string] {
   return [name, `${printableName(name)}: ${countText(list)}`];
 }
 
-function pathOf({ span, path }: Diagnostic): string {
-  return span?.file.path ?? path ?? "the command line";
+function groupOf(diagnostic: Diagnostic): string {
+  return fileOf(diagnostic) ?? "the command line";
 }
 
 /** `2 errors, 1 warning and 1 notice`; `""` for nothing. */

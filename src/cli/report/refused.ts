@@ -5,6 +5,7 @@ import { plural } from "../../crd/diagnostics/wording.js";
 import type { Host } from "../host.js";
 import { appearanceOf } from "../terminal/appearance.js";
 import type { CommonOptions } from "./options.js";
+import { isText } from "./options.js";
 import { printDiagnostics } from "./print-diagnostics.js";
 
 /** The flags of the command line about CRDs that the API server refuses. */
@@ -47,23 +48,21 @@ export function reportRefused(
   host: Host,
 ): void {
   if (quiet || allowInvalid === true || refused.length === 0) return;
-  const warn = (text: string): void => {
-    host.warn(`${text}\n`);
-  };
   if (skipInvalid === true) {
-    if (!hasConflicts) warn("the API server refuses every CRD, so that nothing is left to do");
+    if (!hasConflicts)
+      host.warn("the API server refuses every CRD, so that nothing is left to do\n");
     return;
   }
   const verb = refused.length === 1 ? "stands" : "stand";
-  warn(`${plural(refused.length, "CRD")} that the API server refuses ${verb} in the way:`);
+  host.warn(`${plural(refused.length, "CRD")} that the API server refuses ${verb} in the way:\n`);
   for (const { name, source, line, errors } of refused.slice(0, refusedAtMost)) {
     const place = `${printableName(source)}:${line}`;
-    warn(`  ${nameOf(name)} (${plural(errors, "error")}) in ${place}`);
+    host.warn(`  ${nameOf(name)} (${plural(errors, "error")}) in ${place}\n`);
   }
   const more = refused.length - refusedAtMost;
-  if (more > 0) warn(`  … and ${more} more`);
-  if (waysOut !== undefined) warn(waysOut);
-  if (hasConflicts) warn(waysOutOfConflicts);
+  if (more > 0) host.warn(`  … and ${more} more\n`);
+  if (waysOut !== undefined) host.warn(`${waysOut}\n`);
+  if (hasConflicts) host.warn(`${waysOutOfConflicts}\n`);
 }
 
 /** Prints diagnostics; in text, what is wrong with CRDs that are left out is a line for each. */
@@ -73,19 +72,22 @@ export function printBesideLeftOut(
   options: LeftOutOptions,
   host: Host,
 ): void {
-  const isText = options.format === "text" || options.format === "concise";
-  const others = isText ? list.filter(({ isLeftOut }) => isLeftOut !== true) : list;
+  if (!isText(options.format)) {
+    printDiagnostics(list, options, host);
+    return;
+  }
+  const others = list.filter(({ isLeftOut }) => isLeftOut !== true);
   printDiagnostics(others, options, host);
   printLeftOut(leftOut, options, host);
 }
 
-/** Says of each CRD that is left out why, in a line; data has all that is wrong with it. */
+/** Says of each CRD that is left out why, in a line. */
 function printLeftOut(
   refused: readonly RefusedCrd[],
-  { quiet, color, format, maxDiagnostics = Infinity, skipInvalid }: LeftOutOptions,
+  { quiet, color, maxDiagnostics = Infinity, skipInvalid }: LeftOutOptions,
   host: Host,
 ): void {
-  if (quiet || skipInvalid !== true || (format !== "text" && format !== "concise")) return;
+  if (quiet || skipInvalid !== true) return;
   const { paint, terminalColumns } = appearanceOf(color, "error", host);
   for (const { name, source, line, errors, reason } of refused.slice(0, maxDiagnostics)) {
     const head = `${printableName(source)}:${line}: left out ${nameOf(name)}`;

@@ -1,6 +1,7 @@
 import { compareTexts } from "../../crd/diagnostics/diagnostics.js";
 import { cutToWidth, printable } from "../../crd/diagnostics/render/printable.js";
 import type { Paint } from "../../crd/diagnostics/render/render.js";
+import { severityColours } from "../../crd/diagnostics/render/render.js";
 import type { Host } from "../host.js";
 import type { CodeFacts } from "./code-pages.js";
 import { readCodes } from "./code-pages.js";
@@ -53,8 +54,6 @@ export async function printStatistics(
   for (const line of lines) host.print(`${line}\n`);
 }
 
-const colours = { error: "red", warning: "yellow", notice: "blue" } as const;
-
 /** Less of a title tells nothing. */
 const narrowestTitle = 10;
 
@@ -73,6 +72,6 @@ export function statisticsText(
     const about = `${severity.padEnd(severities)}  ${code.padEnd(codes)}`;
     const room = terminalColumns - digits - about.length - 4;
     const shown = room < narrowestTitle ? "" : `  ${cutToWidth(printable(title), room)}`;
-    return `${String(count).padStart(digits)}  ${paint(colours[severity], about)}${shown}`;
+    return `${String(count).padStart(digits)}  ${paint(severityColours[severity], about)}${shown}`;
   });
 }

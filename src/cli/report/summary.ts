@@ -1,11 +1,12 @@
 import type { Diagnostic } from "../../crd/diagnostics/diagnostics.js";
-import { isError } from "../../crd/diagnostics/diagnostics.js";
+import { fileOf, isError } from "../../crd/diagnostics/diagnostics.js";
 import { printableName } from "../../crd/diagnostics/render/printable.js";
 import { plural } from "../../crd/diagnostics/wording.js";
 import type { Host } from "../host.js";
 import { painterFor } from "../terminal/appearance.js";
 import type { JudgedSubject } from "./content.js";
 import type { CommonOptions } from "./options.js";
+import { isText } from "./options.js";
 import { countText } from "./print-diagnostics.js";
 
 /** How a run ended. */
@@ -86,6 +87,16 @@ export function faultText(list: readonly Diagnostic[]): string {
   return faults === "" ? "" : `: ${faults}`;
 }
 
+/** Says that nothing came of a run, and how many faults there are, which were printed. */
+export function printNothing(
+  verdict: string,
+  list: readonly Diagnostic[],
+  options: Pick<CommonOptions, "quiet" | "color">,
+  host: Host,
+): void {
+  printSummary({ isGood: false, verdict, more: faultText(list) }, options, host);
+}
+
 const namedAtMost = 20;
 
 /**
@@ -98,7 +109,7 @@ export function printFaulty(
   { format, quiet }: CommonOptions,
   host: Host,
 ): void {
-  if (quiet || (format !== "text" && format !== "concise")) return;
+  if (quiet || !isText(format)) return;
   const lines = [...subjects.flatMap(faultyLine), ...faultyFiles(subjects, list)];
   if (lines.length < 2 && subjects.length < 2) return;
   const more = lines.length - namedAtMost;
@@ -124,7 +135,7 @@ function faultyFiles(
   const owned = new Set(subjects.flatMap((subject) => subject.list));
   const counts = new Map<string, number>();
   for (const one of list) {
-    const path = one.span?.file.path ?? one.path;
+    const path = fileOf(one);
     if (path === undefined || !isError(one) || owned.has(one)) continue;
     counts.set(path, (counts.get(path) ?? 0) + 1);
   }

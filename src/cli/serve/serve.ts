@@ -18,7 +18,7 @@ import type { CrdFlags } from "../read-config.js";
 import { readCrdSettings } from "../read-config.js";
 import type { CommonOptions } from "../report/options.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
-import { faultText, printSummary } from "../report/summary.js";
+import { faultText, printNothing, printSummary } from "../report/summary.js";
 import { withProgress } from "../terminal/progress.js";
 import type { ExitCode } from "../usage-error.js";
 import { exitCode, UsageError } from "../usage-error.js";
@@ -76,8 +76,7 @@ export async function serveCommand(
   const settings = await readCrdSettings(crdFlags, diagnostics, host);
   if (settings === undefined) {
     printDiagnostics(diagnostics.list, flags, host);
-    const more = faultText(diagnostics.list);
-    printSummary({ isGood: false, verdict: "nothing is served", more }, flags, host);
+    printNothing("nothing is served", diagnostics.list, flags, host);
     return exitCode.usage;
   }
   const { crds: inputs, minor, prefer } = settings;

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Diagnostic } from "../../crd/diagnostics/diagnostics.js";
-import { isError } from "../../crd/diagnostics/diagnostics.js";
+import { fileOf, groupBy, isError } from "../../crd/diagnostics/diagnostics.js";
 import { printableName } from "../../crd/diagnostics/render/printable.js";
 import { nameSome, plural } from "../../crd/diagnostics/wording.js";
 import type { Change } from "./watch-places.js";
@@ -32,7 +32,7 @@ export class FaultMemory {
     const hidden: Remembered[] = [];
     const mended: Diagnostic[] = [];
     for (const { fault, blockers } of this.#known) {
-      if (take(left, identityOf(fault)) || removed.has(fileOf(fault))) continue;
+      if (take(left, identityOf(fault)) || removed.has(placeOf(fault))) continue;
       const standing = [...blockers.filter((one) => present.has(one)), ...blocking(fault)];
       if (standing.length > 0) hidden.push({ fault, blockers: standing });
       else if (fault.severity !== "notice") mended.push(fault);
@@ -49,9 +49,9 @@ function blockersFor(
 ): (fault: Diagnostic) => readonly string[] {
   const changed = pathsOf(changes);
   const all = newErrors.map(identityOf);
-  const byFile = groupByFile(newErrors);
+  const byFile = groupBy(newErrors, placeOf);
   return (fault) => {
-    const file = fileOf(fault);
+    const file = placeOf(fault);
     return changed.has(file) ? (byFile.get(file) ?? []).map(identityOf) : all;
   };
 }
@@ -61,14 +61,14 @@ function pathsOf(changes: readonly Change[]): ReadonlySet<string> {
 }
 
 /** As an absolute path; `""` where there is none. */
-function fileOf({ span, path }: Diagnostic): string {
-  const file = span?.file.path ?? path;
+function placeOf(diagnostic: Diagnostic): string {
+  const file = fileOf(diagnostic);
   return file === undefined ? "" : resolve(file);
 }
 
 /** Without its line: lines move with each change above them. */
 function identityOf(one: Diagnostic): string {
-  return [fileOf(one), one.code, one.cause?.field ?? "", one.message].join("\n");
+  return [placeOf(one), one.code, one.cause?.field ?? "", one.message].join("\n");
 }
 
 function countsOf(texts: readonly string[]): Map<string, number> {
@@ -84,25 +84,16 @@ function take(counts: Map<string, number>, text: string): boolean {
   return count > 0;
 }
 
-function groupByFile(list: readonly Diagnostic[]): ReadonlyMap<string, readonly Diagnostic[]> {
-  const groups = new Map<string, Diagnostic[]>();
-  for (const one of list) {
-    const group = groups.get(fileOf(one));
-    if (group === undefined) groups.set(fileOf(one), [one]);
-    else group.push(one);
-  }
-  return groups;
-}
-
 const namedAtMost = 3;
 
 function textOf(mended: readonly Diagnostic[]): string {
-  const parts = [...groupByFile(mended).values()].map((list) => {
+  const parts = [...groupBy(mended, placeOf).values()].map((list) => {
     const kinds = (["error", "warning"] as const).flatMap((kind) => {
       const count = list.filter(({ severity }) => severity === kind).length;
       return count === 0 ? [] : [plural(count, kind)];
     });
-    const file = list[0]?.span?.file.path ?? list[0]?.path;
+    const [first] = list;
+    const file = first && fileOf(first);
     return `${kinds.join(" and ")}${file === undefined ? "" : ` in ${printableName(file)}`}`;
   });
   return nameSome(parts, namedAtMost);

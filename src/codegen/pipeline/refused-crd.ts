@@ -1,7 +1,6 @@
 import type { Diagnostic } from "../../crd/diagnostics/diagnostics.js";
-import { isError, spanOf } from "../../crd/diagnostics/diagnostics.js";
+import { beginningOf, isError } from "../../crd/diagnostics/diagnostics.js";
 import { crdName } from "../../crd/frontend/find-crds.js";
-import { positionAt } from "../../crd/source/source-file.js";
 import type { JudgedCrd } from "./read-source.js";
 
 /** A CRD that the API server refuses: plain data. */
@@ -19,12 +18,10 @@ export interface RefusedCrd {
 
 /** Returns the summary of a CRD that the API server refuses. */
 export function describeRefused({ crd, verdict }: JudgedCrd): RefusedCrd {
-  const { file, start } = spanOf({ document: crd.document, path: crd.path, part: "key" });
   const errors = verdict.diagnostics.filter(isError);
   return {
     name: crdName(crd),
-    source: file.path,
-    line: positionAt(file, start).line,
+    ...beginningOf(crd.document, crd.path),
     errors: errors.length,
     reason: errors[0]?.message ?? "",
   };

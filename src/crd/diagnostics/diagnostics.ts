@@ -1,4 +1,5 @@
 import type { Location, Path, SourceDocument, Span } from "../source/source-file.js";
+import { positionAt } from "../source/source-file.js";
 import type { DiagnosticCode, DiagnosticValues } from "./catalog/catalog.js";
 import { catalog } from "./catalog/catalog.js";
 
@@ -141,6 +142,15 @@ export function isError({ severity }: Diagnostic): boolean {
   return severity === "error";
 }
 
+/** Returns the file of what stands at a path of a document, and the line on which it begins. */
+export function beginningOf(
+  document: SourceDocument,
+  path: Path = [],
+): { readonly source: string; readonly line: number } {
+  const { file, start } = spanOf({ document, path, part: "key" });
+  return { source: file.path, line: positionAt(file, start).line };
+}
+
 /**
  * Returns the text to mark for a place. Objects and lists whose text goes on are marked by their
  * key, and those that have none, the items of lists and whole documents, by their first token; what
@@ -190,6 +200,26 @@ export function inSourceOrder(list: readonly Diagnostic[]): readonly Diagnostic[
     const rightPath = right.span?.file.path ?? "";
     return compareTexts(leftPath, rightPath) || offsetOf(left) - offsetOf(right);
   });
+}
+
+/** The path of the file that a diagnostic is about. */
+export function fileOf({ span, path }: Diagnostic): string | undefined {
+  return span?.file.path ?? path;
+}
+
+/** Items by their keys, in the order in which those come first. */
+export function groupBy<Key, Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => Key,
+): ReadonlyMap<Key, readonly Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
 }
 
 /** By code units, so that no locale counts. */

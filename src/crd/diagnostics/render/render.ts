@@ -42,7 +42,8 @@ export interface TextStyle {
 /** For what nobody may look at with a terminal. */
 const plainStyle: TextStyle = { paint: plain, links: noLinks, columns: 160 };
 
-const colours = { error: "red", warning: "yellow", notice: "blue" } as const;
+/** The colour of each severity. */
+export const severityColours = { error: "red", warning: "yellow", notice: "blue" } as const;
 
 /**
  * One diagnostic as text with a code frame, without a line end after it.
@@ -55,7 +56,7 @@ export function renderText(
   consequences: readonly Diagnostic[] = [],
 ): string {
   const { paint, links } = style;
-  const colour = colours[diagnostic.severity];
+  const colour = severityColours[diagnostic.severity];
   const code = links.toPage(diagnostic.code, diagnostic.code);
   const head = paint(
     "bold",
@@ -179,7 +180,7 @@ export function renderConcise(found: InBrief, { paint, links }: TextStyle): stri
   const at = start === undefined ? "" : `:${start.line}:${start.column}`;
   const where =
     source === undefined ? "" : `${links.toFile(source, `${printableName(source)}${at}`)}: `;
-  return `${where}${paint(colours[severity], links.toPage(code, code))} ${printableName(message)}`;
+  return `${where}${paint(severityColours[severity], links.toPage(code, code))} ${printableName(message)}`;
 }
 
 /** A workflow command of GitHub Actions, which shows the diagnostic beside the line. */
@@ -271,8 +272,8 @@ export function toData(diagnostic: Diagnostic): DiagnosticData {
     severity: diagnostic.severity,
     message: diagnostic.message,
     ...(diagnostic.path === undefined ? {} : { source: diagnostic.path }),
-    ...(diagnostic.span === undefined ? {} : placeOf(diagnostic.span)),
-    related: diagnostic.related.map(({ message, span }) => ({ message, ...placeOf(span) })),
+    ...(diagnostic.span === undefined ? {} : dataOfSpan(diagnostic.span)),
+    related: diagnostic.related.map(({ message, span }) => ({ message, ...dataOfSpan(span) })),
     ...(diagnostic.help === undefined ? {} : { help: diagnostic.help }),
     ...(diagnostic.cause === undefined ? {} : { cause: diagnostic.cause }),
   };
@@ -286,7 +287,8 @@ export function renderJson(diagnostic: Diagnostic): string {
   return printable(JSON.stringify(toData(diagnostic)));
 }
 
-function placeOf(span: Span): { source: string; start: Position; end: Position } {
+/** A span as data: the path of its file, and lines and columns. */
+export function dataOfSpan(span: Span): Omit<RelatedData, "message"> {
   return {
     source: span.file.path,
     start: positionAt(span.file, span.start),

@@ -1,10 +1,11 @@
 import type { Diagnostic } from "../../../crd/diagnostics/diagnostics.js";
+import { groupBy } from "../../../crd/diagnostics/diagnostics.js";
 import {
   markdownCode,
   markdownText,
   printable,
 } from "../../../crd/diagnostics/render/printable.js";
-import { githubCommand, githubFile } from "../../../crd/diagnostics/render/render.js";
+import { dataOfSpan, githubCommand, githubFile } from "../../../crd/diagnostics/render/render.js";
 import type { Position } from "../../../crd/source/source-file.js";
 import { positionAt } from "../../../crd/source/source-file.js";
 import { stringifyJson } from "../../../runtime/v1/values/go/json.js";
@@ -58,8 +59,7 @@ export function printOther(usage: UsageLine): string {
 
 /** A place as programs take it. */
 export function dataOfPlace(place: ChangePlace): PlaceData {
-  const { file, start, end } = spanOfChange(place);
-  return { source: file.path, start: positionAt(file, start), end: positionAt(file, end) };
+  return dataOfSpan(spanOfChange(place));
 }
 
 /**
@@ -129,19 +129,4 @@ function valuesText(before: string | undefined, after: string | undefined): stri
   return after === undefined
     ? ` (was ${markdownCode(before)})`
     : ` (${markdownCode(before)} → ${markdownCode(after)})`;
-}
-
-/** Items by their keys, in the order in which those come first. */
-export function groupBy<Key, Item>(
-  items: readonly Item[],
-  keyOf: (item: Item) => Key,
-): ReadonlyMap<Key, readonly Item[]> {
-  const groups = new Map<Key, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return groups;
 }
