@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 const root = join(import.meta.dirname, "../src");
 
 /** The wings, in their order: a file imports from its own and earlier ones. */
-const wings = ["runtime", "cel", "crd", "codegen", "tools", "server", "cli"] as const;
+const wings = ["runtime", "cel", "crd", "builtin", "codegen", "tools", "server", "cli"] as const;
 
 /** The libraries of the runtime, in their order: each imports from itself and earlier ones. */
 const libraries = ["values", "validation", "cel", "admission", "client", "apply", "operators", "node", "testing"] as const; // prettier-ignore
@@ -29,6 +29,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "crd/values": ["crd/ir", "crd/interpret", "runtime/versions", "runtime/v1"],
   "crd/example": [
     "crd/source", "crd/diagnostics", "crd/ir", "crd/rules", "crd/interpret", "crd/values", "cel", "runtime/versions", "runtime/v1"],
+  builtin: ["runtime/versions"],
   "codegen/patterns": ["runtime/v1"],
   "codegen/emit": ["crd/source", "runtime", "runtime/v1"],
   "codegen/backends": [
@@ -49,8 +50,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "tools/docs", "tools/diff", "codegen/pipeline", "crd/source", "crd/diagnostics", "crd/ir", "crd/frontend", "crd/interpret",
     "runtime/versions", "runtime/v1"],
   server: [
-    "codegen/pipeline", "crd/source", "crd/diagnostics", "crd/ir", "crd/frontend", "crd/openapi", "cel", "runtime/versions",
-    "runtime/v1"],
+    "builtin", "codegen/pipeline", "crd/source", "crd/diagnostics", "crd/ir", "crd/frontend", "crd/openapi", "cel",
+    "runtime/versions", "runtime/v1"],
   "cli/config": ["tools/diff", "codegen/pipeline", "codegen/backends", "crd/source", "crd/diagnostics", "runtime/v1"],
   cli: [
     "cli/config", "server", "tools/docs", "tools/diff", "tools/explain", "codegen/pipeline", "codegen/emit", "codegen/backends",

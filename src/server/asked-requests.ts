@@ -94,7 +94,7 @@ export class AskedRequests {
    */
   #sent(call: ServerCall, kind: GroupVersionKind): JsonObject {
     const { minor, now, readYaml } = this.#options;
-    const type = goTypeOf(kind);
+    const type = goTypeOf(kind, minor);
     if (type === undefined) throw new TypeError(`no type of ${kind.kind}`);
     const contentType = negotiateInput(call.header("content-type"));
     call.rawBody();

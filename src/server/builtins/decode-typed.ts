@@ -115,7 +115,7 @@ function otherKind(
   const [version = "", group = ""] = apiVersion.split("/").reverse();
   const isOther = isRegistered({ group, version, kind });
   if (isOther && resource.group !== "apiextensions.k8s.io") {
-    const type = registeredType({ group, version, kind });
+    const type = registeredType({ group, version, kind }, minor);
     const internal = `${internalPackage(resource)}.${resource.kind}`;
     const fault =
       (type && decodeFaultText(decodeAs(type, object, minor), "v1", minor)) ??
@@ -159,10 +159,10 @@ function isRegistered({ group, version, kind }: GroupVersionKind): boolean {
 }
 
 /** The type of a kind or of its lists; undefined for those that are not in the table. */
-function registeredType(kind: GroupVersionKind): GoStruct | undefined {
-  const own = goTypeOf(kind);
+function registeredType(kind: GroupVersionKind, minor: KubernetesMinor): GoStruct | undefined {
+  const own = goTypeOf(kind, minor);
   if (own !== undefined || !kind.kind.endsWith("List")) return own;
-  const items = goTypeOf({ ...kind, kind: kind.kind.replace(/List$/, "") });
+  const items = goTypeOf({ ...kind, kind: kind.kind.replace(/List$/, "") }, minor);
   return items && listOf(kind.kind, items);
 }
 

@@ -148,9 +148,9 @@ function decodeKind(
 }
 
 /** All versions of a group have the fields of the newest. */
-function typeIn({ version, type }: KindReading, apiVersion: string): GoStruct {
+function typeIn({ version, type, minor }: KindReading, apiVersion: string): GoStruct {
   const group = apiVersion.includes("/") ? apiVersion.replace(/\/.*/, "") : "";
-  return group === version.group ? type : (goTypeOf({ ...version, group }) ?? type);
+  return group === version.group ? type : (goTypeOf({ ...version, group }, minor) ?? type);
 }
 
 /** An object in another version of its kind, in that of the resource. */

@@ -1,3 +1,6 @@
+import type { FieldType, ScalarType } from "../../builtin/field-row.js";
+import type { KindTable, StructRow } from "../../builtin/kind-table.js";
+import { kindTable } from "../../builtin/kind-table.js";
 import type { GoField, GoScalar, GoStruct, GoType } from "../../crd/frontend/decode/go-type.js";
 import {
   field,
@@ -10,67 +13,66 @@ import {
   sliceOf,
   structOf,
 } from "../../crd/frontend/decode/go-type.js";
-import { apiVersionOf } from "../../runtime/v1/values/names.js";
-import type { StructRow } from "./kind-rows.js";
-import { kindTable } from "./kind-table.js";
+import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
+import { newestMinor, splitApiVersion } from "../../runtime/versions/kubernetes-version.js";
 
 /** The name of a kind's struct; undefined for kinds that are not in the table. */
-export function structNameOf(apiVersion: string, kind: string): string | undefined {
-  const { kinds } = kindTable;
-  const name = `${apiVersion}/${kind}`;
-  return Object.hasOwn(kinds, name) ? kinds[name] : undefined;
+export function structNameOf(
+  apiVersion: string,
+  kind: string,
+  minor: KubernetesMinor = newestMinor,
+): string | undefined {
+  const table = kindTable(minor);
+  const { group, version } = splitApiVersion(apiVersion);
+  const row = table.ofKind({ group, version, kind });
+  if (row !== undefined) return row.struct;
+  // What is sent to subresources is no resource.
+  const place = `${group === "" ? "core" : group.replace(/\..*/, "")}/${version}.${kind}`;
+  return table.findStruct(place)?.name;
 }
 
 /** The row of a struct that is in the table. */
-export function structRow(name: string): StructRow {
-  const row = kindTable.structs[name];
-  if (row === undefined) throw new TypeError(`no struct ${name}`);
-  return row;
+export function structRow(name: string, minor: KubernetesMinor = newestMinor): StructRow {
+  return kindTable(minor).struct(name);
 }
 
 /** The Go type of a kind; undefined for kinds that are not in the table. */
-export function goTypeOf(kind: {
-  readonly group: string;
-  readonly version: string;
-  readonly kind: string;
-}): GoStruct | undefined {
-  const name = structNameOf(apiVersionOf(kind), kind.kind);
-  return name === undefined ? undefined : goStruct(name);
+export function goTypeOf(
+  kind: { readonly group: string; readonly version: string; readonly kind: string },
+  minor: KubernetesMinor = newestMinor,
+): GoStruct | undefined {
+  const apiVersion = kind.group === "" ? kind.version : `${kind.group}/${kind.version}`;
+  const name = structNameOf(apiVersion, kind.kind, minor);
+  return name === undefined ? undefined : goStruct(name, minor);
 }
 
-const made = new Map<string, GoStruct>();
+/** By the table, then by the name of the struct. */
+const made = new WeakMap<KindTable, Map<string, GoStruct>>();
 
 /** The Go type of a struct that is in the table. */
-export function goStruct(name: string): GoStruct {
-  let struct = made.get(name);
+export function goStruct(name: string, minor: KubernetesMinor = newestMinor): GoStruct {
+  const table = kindTable(minor);
+  const structs = made.get(table) ?? new Map<string, GoStruct>();
+  made.set(table, structs);
+  let struct = structs.get(name);
   if (struct === undefined) {
     const [, pkg = "", type = ""] = /(\w+)\.(\w+)$/.exec(name) ?? [];
-    struct = structOf(type, () => fieldsOf(name), pkg);
-    made.set(name, struct);
+    struct = structOf(type, () => fieldsOf(name, minor), pkg);
+    structs.set(name, struct);
   }
   return struct;
 }
 
-function fieldsOf(name: string): Readonly<Record<string, GoField>> {
+function fieldsOf(name: string, minor: KubernetesMinor): Readonly<Record<string, GoField>> {
   const fields: Record<string, GoField> = {};
-  for (const [json, type, , facts] of structRow(name).fields) {
-    const make = facts?.isPrinted === true ? printedField : field;
-    fields[json] = make(json, parseType(type));
+  for (const row of structRow(name, minor).fields) {
+    const make = row.isPrinted ? printedField : field;
+    fields[row.name] = make(row.name, goTypeOfField(row.type, minor));
   }
   return fields;
 }
 
-const scalarKinds: ReadonlySet<string> = new Set<GoScalar["kind"]>([
-  "string",
-  "bool",
-  "uint8",
-  "int32",
-  "int64",
-  "float64",
-  "bytes",
-]);
-
-const ownTypes: { readonly [name: string]: GoType | undefined } = {
+const ownTypes: { readonly [name in ScalarType]?: GoType } = {
   Time: goTime,
   MicroTime: goMicroTime,
   FieldsV1: goJson,
@@ -80,16 +82,27 @@ const ownTypes: { readonly [name: string]: GoType | undefined } = {
   JSONSchemaPropsOrStringArray: { kind: "schemaOrStrings" },
 };
 
-function parseType(text: string): GoType {
-  if (text.startsWith("*")) return pointerTo(parseType(text.slice(1)));
-  if (text.startsWith("map[string]")) return mapOf(parseType(text.slice("map[string]".length)));
-  const [, items, sliceName] = /^\(\[\](.*)\)~(.*)$/.exec(text) ?? [];
-  if (items !== undefined) return sliceOf(parseType(items), sliceName);
-  if (text.startsWith("[]")) return sliceOf(parseType(text.slice(2)));
-  const [type = "", name] = text.split("~");
-  const own = ownTypes[type];
-  if (own !== undefined) return own;
-  if (!scalarKinds.has(type)) return goStruct(type);
-  const kind = type as GoScalar["kind"]; // was checked
-  return name === undefined ? { kind } : { kind, name };
+function goTypeOfField(type: FieldType, minor: KubernetesMinor): GoType {
+  switch (type.kind) {
+    case "pointer":
+      return pointerTo(goTypeOfField(type.of, minor));
+    case "list":
+      return sliceOf(goTypeOfField(type.of, minor), shortName(type.name));
+    case "map":
+      return mapOf(goTypeOfField(type.of, minor), shortName(type.name));
+    case "struct":
+      return goStruct(type.struct, minor);
+    case "scalar": {
+      const own = ownTypes[type.scalar];
+      if (own !== undefined) return own;
+      const kind = type.scalar as GoScalar["kind"]; // those that are left
+      const name = shortName(type.name);
+      return name === undefined ? { kind } : { kind, name };
+    }
+  }
+}
+
+/** `core/v1.Protocol` is `v1.Protocol` in Go's reflection. */
+function shortName(name: string | undefined): string | undefined {
+  return name?.replace(/^.*\//, "");
 }

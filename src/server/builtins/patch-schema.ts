@@ -1,7 +1,7 @@
+import type { FieldRow, FieldType, ScalarType } from "../../builtin/field-row.js";
 import type { MergeMap, MergeType } from "../../runtime/v1/apply/merge-schema.js";
 import { failed } from "../../runtime/v1/testing/failure.js";
 import { quote } from "../../runtime/v1/values/go/quote.js";
-import type { FieldRow } from "./kind-rows.js";
 import { structRow } from "./kind-types.js";
 
 /** The facts about a field that a strategic merge patch needs. */
@@ -16,10 +16,9 @@ interface PatchField {
 
 /** A type of Go with what its tags say of patches (apimachinery `strategicpatch/meta.go`). */
 export class PatchSchema {
-  /** In the words of the table of kinds. */
-  readonly #type: string;
+  readonly #type: FieldType;
 
-  constructor(type: string) {
+  constructor(type: FieldType) {
     this.#type = type;
   }
 
@@ -30,8 +29,7 @@ export class PatchSchema {
 
   /** @throws Failure 500 for a field that there is not */
   field(key: string): PatchField {
-    const row = this.#row(key);
-    const [, type, , { patch = "", mergeKey = "" } = {}] = row;
+    const { type, patch = "", mergeKey = "" } = this.#row(key);
     const [strategy = ""] = patch.split(",").filter((one) => one !== "retainKeys");
     return { schema: new PatchSchema(type), strategy, mergeKey };
   }
@@ -39,7 +37,7 @@ export class PatchSchema {
   /** @throws Failure 500 for a field that is no list */
   list(key: string): PatchField {
     const field = this.field(key);
-    const type = field.schema.#type.replace(/^\*/, "");
+    const type = pointedTo(field.schema.#type);
     if (type === field.schema.#type && field.schema.kind !== "slice") {
       throw unnamedFailure(`expected slice or array type, but got: ${this.kind}`);
     }
@@ -47,22 +45,26 @@ export class PatchSchema {
   }
 
   #row(key: string): FieldRow {
-    const type = this.#type.replace(/^\*/, "");
-    if (kindOf(type) !== "struct") {
+    const type = pointedTo(this.#type);
+    if (type.kind !== "struct") {
       const fault = "merging an object in json but data type is not struct, instead is";
       throw unnamedFailure(`${fault}: ${kindOf(type)}`);
     }
-    const { fields } = structRow(type);
+    const { fields } = structRow(type.struct);
     const folded = key.toLowerCase();
     const row =
-      fields.find(([name]) => name === key) ??
-      fields.find(([name]) => name.toLowerCase() === folded);
+      fields.find(({ name }) => name === key) ??
+      fields.find(({ name }) => name.toLowerCase() === folded);
     if (row !== undefined) return row;
-    const struct = type.replace(/^.*\./, "");
+    const struct = type.struct.replace(/^.*\./, "");
     throw unnamedFailure(
       `unable to find api field in struct ${struct} for the json field ${quote(key)}`,
     );
   }
+}
+
+function pointedTo(type: FieldType): FieldType {
+  return type.kind === "pointer" ? type.of : type;
 }
 
 /** An error of Go that is no Status. */
@@ -70,16 +72,25 @@ export function unnamedFailure(message: string): ReturnType<typeof failed> {
   return failed(500, undefined, message);
 }
 
-function kindOf(type: string): string {
-  if (type.startsWith("*")) return "ptr";
-  if (/^\(?\[\]|^bytes$/.test(type)) return "slice";
-  if (type.startsWith("map[")) return "map";
-  const [name = ""] = type.split("~");
-  return /^[a-z][a-z0-9]*$/.test(name) ? name : "struct";
+function kindOf(type: FieldType): string {
+  switch (type.kind) {
+    case "pointer":
+      return "ptr";
+    case "list":
+      return "slice";
+    case "map":
+    case "struct":
+      return type.kind;
+    case "scalar":
+      if (type.scalar === "bytes") return "slice";
+      // Those that read themselves are structs.
+      return /^[a-z]/.test(type.scalar) ? type.scalar : "struct";
+  }
 }
 
-function itemOf(type: string): string {
-  return type === "bytes" ? "uint8" : type.replace(/^\(?\[\]/, "").replace(/\)~.*$/, "");
+function itemOf(type: FieldType): FieldType {
+  if (type.kind === "scalar" && type.scalar === "bytes") return { kind: "scalar", scalar: "uint8" };
+  return type.kind === "list" ? type.of : type;
 }
 
 /** Returns the type of a kind for server-side apply, by the name of its struct. */
@@ -91,36 +102,49 @@ export function kindMergeType(struct: string): MergeType {
 
 function mergeMap(struct: string): MergeMap {
   const { fields, isAtomic } = structRow(struct);
-  const types = fields.map((row) => [row[0], fieldType(row)] as const);
+  const types = fields.map((row) => [row.name, fieldType(row)] as const);
   return { fields: Object.fromEntries(types), ...(isAtomic && { atomic: isAtomic }) };
 }
 
-function fieldType([, text, , facts = {}]: FieldRow): MergeType {
-  const [, prefix = "", type = ""] = /^(\*|\[\]|map\[string\])?(.*)$/.exec(text) ?? [];
-  if (prefix === "map[string]") return { map: { values: typeOf(type) } };
-  if (prefix !== "[]") return typeOf(type);
+function fieldType(row: FieldRow): MergeType {
+  const type = pointedTo(row.type);
+  if (type.kind === "map") {
+    return { map: { values: typeOf(type.of), ...(row.isAtomic && { atomic: true }) } };
+  }
+  if (type.kind !== "list") return typeOf(type);
   // Schemas hold schemas.
-  const isSchema = /^apiextensions\/|^JSON/.test(type);
-  if (facts.list === undefined) return { list: { items: isSchema ? "untyped" : typeOf(type) } };
-  const items = typeOf(type);
-  if (facts.list === "set") return { list: { items, set: true } };
-  return { list: { items, keys: facts.list } };
+  if (row.list === undefined)
+    return { list: { items: isSchema(type.of) ? "untyped" : typeOf(type.of) } };
+  const items = typeOf(type.of);
+  return { list: row.list === "set" ? { items, set: true } : { items, keys: row.list } };
 }
 
-const scalars: { readonly [type: string]: MergeType | undefined } = {
+function isSchema(type: FieldType): boolean {
+  return type.kind === "struct"
+    ? type.struct.startsWith("apiextensions/")
+    : type.kind === "scalar" && type.scalar.startsWith("JSON");
+}
+
+const scalars: { readonly [type in ScalarType]?: MergeType } = {
   string: "string",
   bool: "boolean",
   int32: "numeric",
   int64: "numeric",
   float64: "numeric",
   bytes: "string",
-  Time: "scalar",
-  MicroTime: "scalar",
-  "meta/v1.ObjectMeta": "metadata",
 };
 
-function typeOf(text: string): MergeType {
-  const [type = ""] = text.split("~");
-  if (/^\(?\[\]/.test(type)) return { list: { items: "untyped" } };
-  return scalars[type] ?? { map: mergeMap(type) };
+function typeOf(type: FieldType): MergeType {
+  switch (type.kind) {
+    case "pointer":
+      return typeOf(type.of);
+    case "list":
+      return { list: { items: "untyped" } };
+    case "map":
+      return { map: { values: typeOf(type.of) } };
+    case "struct":
+      return type.struct === "meta/v1.ObjectMeta" ? "metadata" : { map: mergeMap(type.struct) };
+    case "scalar":
+      return scalars[type.scalar] ?? "scalar";
+  }
 }

@@ -30,12 +30,12 @@ import { strategyOf } from "./strategies/strategies.js";
  * what the kind makes of writes.
  */
 export function typedVersion(version: ServedVersion, minor: KubernetesMinor): ServedVersion {
-  const struct = structNameOf(apiVersionOf(version), version.kind);
+  const struct = structNameOf(apiVersionOf(version), version.kind, minor);
   if (struct === undefined) return version;
   const isCrd = version.kind === "CustomResourceDefinition";
   const isNamespace = version.kind === "Namespace";
-  const schema = new PatchSchema(struct);
-  const type = goTypeOf(version);
+  const schema = new PatchSchema({ kind: "struct", struct });
+  const type = goTypeOf(version, minor);
   const strategy = strategyOf(version);
   const { selectable = [], fieldText = () => undefined } = strategy ?? {};
   return {
@@ -98,7 +98,7 @@ function admissionOf(
   version: ServedVersion,
   minor: KubernetesMinor,
 ): (input: unknown, options?: AdmitOptions) => Admission<object> {
-  const [type, strategy] = [goTypeOf(version), strategyOf(version)];
+  const [type, strategy] = [goTypeOf(version, minor), strategyOf(version)];
   if (type === undefined || strategy === undefined) return version.admit;
   const admission = { version, type, strategy, minor };
   return (input, options) => admitKind(admission, input, options);

@@ -1,5 +1,6 @@
-import type { FieldRow as KindField } from "../builtins/kind-rows.js";
-import { kindTable } from "../builtins/kind-table.js";
+import type { FieldType, FieldRow as KindField, ScalarType } from "../../builtin/field-row.js";
+import { kindTable } from "../../builtin/kind-table.js";
+import { newestMinor } from "../../runtime/versions/kubernetes-version.js";
 import { structNameOf } from "../builtins/kind-types.js";
 
 /*
@@ -190,19 +191,20 @@ export function messageFields(name: string): readonly FieldRow[] | undefined {
       [2, "items", name],
     ];
   }
-  const fields = kindTable.structs[name]?.fields.filter(([, , number]) => number > 0);
-  return fields?.map(fieldOf).sort(([one], [other]) => one - other);
+  const fields = kindTable(newestMinor).findStruct(name)?.fields;
+  const numbered = fields?.filter(({ number }) => number > 0);
+  return numbered?.map(fieldOf).sort(([one], [other]) => one - other);
 }
 
-function fieldOf([name, type, number, facts]: KindField): FieldRow {
-  const wireType = wireTypeOf(type);
+function fieldOf({ name, type, number, isPrinted }: KindField): FieldRow {
+  const wireType = isBytes(type) ? "*bytes" : wireTypeOf(type);
   const isScalar = scalars.has(wireType);
-  return [number, name, isScalar && facts?.isPrinted === true ? `${wireType}!` : wireType];
+  return [number, name, isScalar && isPrinted ? `${wireType}!` : wireType];
 }
 
 const scalars: ReadonlySet<string> = new Set(["string", "int", "bool"]);
 
-const wireNames: { readonly [type: string]: string | undefined } = {
+const wireNames: { readonly [type in ScalarType]?: string } = {
   uint8: "int",
   int32: "int",
   int64: "int",
@@ -210,16 +212,27 @@ const wireNames: { readonly [type: string]: string | undefined } = {
 };
 
 /** Bytes of Go are left out if there are none, as a pointer would be. */
-function wireTypeOf(type: string): string {
-  return type === "bytes" ? "*bytes" : partType(type);
+function isBytes(type: FieldType): boolean {
+  return type.kind === "scalar" && type.scalar === "bytes";
 }
 
-function partType(type: string): string {
-  const [, list = type] = /^\((\[\].*)\)~/.exec(type) ?? [];
-  const [, prefix = "", rest = list] = /^(\*|\[\]|map\[string\])(.*)$/.exec(list) ?? [];
-  // What is in a map cannot be repeated: a list with a name is a message there.
-  const [, listName] = /^\(.*\)~\w+\.(\w+)$/.exec(rest) ?? [];
-  if (prefix !== "") return prefix + (listName ?? partType(rest));
-  const [plain = ""] = rest.split("~");
-  return wireNames[plain] ?? plain;
+function wireTypeOf(type: FieldType): string {
+  switch (type.kind) {
+    case "pointer":
+      return `*${wireTypeOf(type.of)}`;
+    case "list":
+      return `[]${itemType(type.of)}`;
+    case "map":
+      return `map[string]${itemType(type.of)}`;
+    case "struct":
+      return type.struct;
+    case "scalar":
+      return wireNames[type.scalar] ?? type.scalar;
+  }
+}
+
+/** What is in a map cannot be repeated: a list with a name is a message there. */
+function itemType(type: FieldType): string {
+  if (type.kind !== "list" || type.name === undefined) return wireTypeOf(type);
+  return type.name.replace(/^.*\./, "");
 }

@@ -1,0 +1,242 @@
+/*
+ * What one release of Kubernetes says of its kinds, as rows of text.
+ */
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { GoSources } from "./go-sources.js";
+
+const served = join(import.meta.dirname, "../../../shared/corpus/openapi");
+
+/** The rows of a release: resources by `apps/v1/deployments`, structs by `apps/v1.Deployment`. */
+export function readRelease(release) {
+  const documents = new Documents(release);
+  const reader = new ReleaseReader(documents, new GoSources(release));
+  return reader.read();
+}
+
+/** The documents of a release, served or of Kubernetes' module. */
+class Documents {
+  #folder;
+  isServed;
+
+  constructor(release) {
+    const own = join(served, release);
+    this.isServed = existsSync(own);
+    const modules = execFileSync("go", ["env", "GOMODCACHE"], { encoding: "utf8" }).trim();
+    this.#folder = this.isServed ? own : join(modules, `k8s.io/kubernetes@v${release}/api`);
+    if (!existsSync(this.#folder)) throw new Error(`${this.#folder} is not there`);
+  }
+
+  /** Each group version's schemas, by the path that its requests begin with. */
+  *schemas() {
+    const folder = join(this.#folder, this.isServed ? "v3" : "openapi-spec/v3");
+    for (const file of readdirSync(folder)) {
+      const [, place] = /^(?:api|apis__.*?)__(v\d+)_openapi\.json/.exec(file) ?? [];
+      if (place === undefined || file.startsWith("openid")) continue;
+      yield json(join(folder, file)).components.schemas;
+    }
+  }
+
+  /** The resources of each stable version of a group, as discovery lists them. */
+  *versions() {
+    const folder = join(this.#folder, "discovery");
+    for (const file of readdirSync(folder)) {
+      if (!/^apis?__(?:.*__)?v\d+\.json/.test(file)) continue;
+      const { groupVersion, resources } = json(join(folder, file));
+      const [version, group = ""] = groupVersion.split("/").reverse();
+      yield { group, version, resources };
+    }
+  }
+}
+
+function json(file) {
+  const bytes = readFileSync(file);
+  return JSON.parse(file.endsWith(".gz") ? gunzipSync(bytes).toString("utf8") : bytes);
+}
+
+const usualVerbs = "create,delete,deletecollection,get,list,patch,update,watch";
+
+class ReleaseReader {
+  #documents;
+  #sources;
+  /** By their names in OpenAPI. */
+  #schemas = new Map();
+  #structs = new Map();
+  #enums = new Map();
+
+  constructor(documents, sources) {
+    this.#documents = documents;
+    this.#sources = sources;
+  }
+
+  read() {
+    for (const schemas of this.#documents.schemas()) {
+      for (const [name, schema] of Object.entries(schemas)) this.#schemas.set(name, schema);
+    }
+    const resources = new Map();
+    for (const { group, version, resources: listed } of this.#documents.versions()) {
+      const at = group === "" ? version : `${group}/${version}`;
+      for (const resource of listed) {
+        if (resource.name.includes("/")) continue;
+        const parts = listed.filter(({ name }) => name.startsWith(`${resource.name}/`));
+        resources.set(
+          `${at}/${resource.name}`,
+          this.#resource({ group, version }, resource, parts),
+        );
+      }
+    }
+    return { resources, structs: this.#structs, enums: this.#enums };
+  }
+
+  /** The rows of a resource: itself, and its subresources. */
+  #resource(version, resource, parts) {
+    const kind = { ...version, kind: resource.kind };
+    const struct = this.#structOf(kind);
+    if (struct === undefined) throw new Error(`no document has ${resource.kind}`);
+    this.#addStruct(struct);
+    const { singularName, shortNames, categories, namespaced } = resource;
+    const verbs = resource.verbs.join(",");
+    const facts = [
+      kind.kind,
+      struct,
+      namespaced ? "Namespaced" : "Cluster",
+      ...(singularName === kind.kind.toLowerCase() ? [] : [`singular=${singularName}`]),
+      ...(shortNames === undefined ? [] : [`short=${shortNames.join(",")}`]),
+      ...(categories === undefined ? [] : [`in=${categories.join(",")}`]),
+      ...(verbs === usualVerbs ? [] : [`verbs=${verbs}`]),
+    ];
+    return [facts.join(" "), ...parts.map((part) => this.#subresource(kind, part))];
+  }
+
+  #subresource(owner, { name, group = owner.group, version = owner.version, kind, verbs }) {
+    const sent = { group, version, kind };
+    const struct = this.#structOf(sent);
+    if (struct !== undefined) this.#addStruct(struct);
+    const isOwn = nameOf(sent) === nameOf(owner);
+    const [, part] = name.split("/");
+    return [`/${part}`, ...(isOwn ? [] : [nameOf(sent)]), `verbs=${verbs.join(",")}`].join(" ");
+  }
+
+  #structOf({ group, version, kind }) {
+    for (const [name, schema] of this.#schemas) {
+      const own = schema["x-kubernetes-group-version-kind"] ?? [];
+      const isIt = own.some(
+        (one) => one.group === group && one.version === version && one.kind === kind,
+      );
+      if (isIt) return tableName(name);
+    }
+    // Options of connections are in no document.
+    const place = `${group === "" ? "core" : group.replace(/\..*/, "")}/${version}`;
+    return this.#sources.hasStruct(`${place}.${kind}`) ? `${place}.${kind}` : undefined;
+  }
+
+  #addStruct(key) {
+    if (this.#structs.has(key)) return;
+    const rows = [];
+    this.#structs.set(key, rows);
+    const schema = this.#schemas.get(schemaName(key));
+    if (schema?.["x-kubernetes-map-type"] === "atomic") rows.push("atomic");
+    const fields = this.#sources.fields(key);
+    this.#checkFields(key, fields, schema);
+    for (const field of fields) {
+      const property = schema?.properties?.[field.json];
+      const isRequired = schema?.required?.includes(field.json) === true;
+      const { facts, enumName } = this.#factsOf(key, field, property);
+      rows.push(
+        [
+          field.json,
+          field.type,
+          field.number,
+          ...(field.isPrinted ? ["printed"] : []),
+          ...(isRequired ? ["required"] : []),
+          ...(field.within === undefined ? [] : [`within=${field.within}`]),
+          ...facts,
+        ].join(" "),
+      );
+      if (enumName !== undefined) this.#addEnum(key, field, property, enumName);
+      for (const used of field.uses) this.#addStruct(used);
+    }
+  }
+
+  #checkFields(key, fields, schema) {
+    if (schema === undefined) return;
+    const declared = fields.map(({ json: name }) => name).sort();
+    const published = Object.keys(schema.properties ?? {}).sort();
+    if (declared.join() !== published.join()) {
+      const [own, theirs] = [declared, published];
+      const missing = theirs.filter((name) => !own.includes(name));
+      const more = own.filter((name) => !theirs.includes(name));
+      throw new Error(`${key}: OpenAPI alone has ${missing.join()}, Go alone ${more.join()}`);
+    }
+  }
+
+  /** What OpenAPI says of a field beside its type. */
+  #factsOf(key, { type, json: name }, property = {}) {
+    const facts = [];
+    const {
+      "x-kubernetes-list-type": list,
+      "x-kubernetes-list-map-keys": keys,
+      "x-kubernetes-map-type": map,
+      "x-kubernetes-patch-merge-key": mergeKey,
+      "x-kubernetes-patch-strategy": patch,
+      default: fallback,
+    } = property;
+    if (list === "set") facts.push("set");
+    if (list === "map") facts.push(`list=${keys.join(",")}`);
+    if (map === "atomic") facts.push("atomic");
+    if (map === "granular") facts.push("granular");
+    if (patch !== undefined) facts.push(`patch=${patch}`);
+    if (mergeKey !== undefined) facts.push(`key=${mergeKey}`);
+    // Go's zero values are no defaults.
+    const isZero = ["{}", '""', "0", "false", "null", undefined].includes(JSON.stringify(fallback));
+    if (!isZero) facts.push(`default=${JSON.stringify(fallback)}`);
+    if (property.type === "array" && !/^\(?\[\]/.test(type)) {
+      throw new Error(`${key}.${name}: a list in OpenAPI, ${type} in Go`);
+    }
+    const [enumName] = /(?<=~)[\w/]+\.\w+/.exec(type) ?? [];
+    return { facts, enumName };
+  }
+
+  /** Documents of the module have no enums: Kubernetes marks their types in Go. */
+  #addEnum(key, { json: name }, property, enumName) {
+    const values = this.#sources.enumValues(enumName);
+    if (values === undefined) return;
+    const stated = this.#documents.isServed ? enumOf(property ?? {}) : undefined;
+    if (stated !== undefined && stated.sort().join() !== values.join()) {
+      throw new Error(`${key}.${name}: ${stated.join()} in OpenAPI, ${values.join()} in Go`);
+    }
+    this.#enums.set(
+      enumName,
+      values.map((value) => (value === "" ? '""' : value)),
+    );
+  }
+}
+
+function enumOf(property) {
+  const inner = property.items ?? property.additionalProperties ?? property;
+  return (inner.enum ?? inner.allOf?.[0]?.enum)?.map(String);
+}
+
+/** `apps/v1/Deployment` */
+function nameOf({ group, version, kind }) {
+  return [...(group === "" ? [] : [group]), version, kind].join("/");
+}
+
+/** `io.k8s.api.core.v1.Secret` → `core/v1.Secret` */
+function tableName(name) {
+  const [group, version, type] = name.split(".").slice(-3);
+  return `${group}/${version}.${type}`;
+}
+
+const prefixes = {
+  meta: "io.k8s.apimachinery.pkg.apis",
+  apiextensions: "io.k8s.apiextensions-apiserver.pkg.apis",
+  apiregistration: "io.k8s.kube-aggregator.pkg.apis",
+};
+
+function schemaName(key) {
+  const [, group, version, type] = /^(\w+)\/(\w+)\.(\w+)$/.exec(key);
+  return `${prefixes[group] ?? "io.k8s.api"}.${group}.${version}.${type}`;
+}
