@@ -5,6 +5,7 @@ import { mergeRepeated, parseMarked } from "../../crd/frontend/decode/repeated-k
 import { decodeFaultText } from "../../crd/frontend/decode/report-decoding.js";
 import { withoutKeys } from "../../crd/frontend/raw-fields.js";
 import {
+  endedForPlugins,
   invalidStatus,
   notFound,
   Refusal,
@@ -88,6 +89,7 @@ export function admitKind(
   warnings.push(...write.warnings);
   if (refusal !== undefined) return refuse(refusal, warnings);
   const written = encode(admission, write.object);
+  options.plugins?.onValidated(written);
   const owned = options.applied === true ? withEntries(written, managedFields) : written;
   return { allowed: true, object: owned, warnings };
 }
@@ -208,7 +210,9 @@ class KindWrite {
     if (namespace instanceof Refusal) return namespace;
     if (old === undefined || oldMetadata === undefined) {
       const isUpdate = this.#options.operation === "update";
-      if (!isUpdate) return this.#create(metadata, namespace);
+      if (!isUpdate) {
+        return this.#askPlugins() ?? this.#create(metadataOf(this.object), namespace);
+      }
       this.#dropDuplicateOwners(metadata);
       return new Refusal(notFound(group, plural, textOf(metadata, "name")));
     }
@@ -216,11 +220,30 @@ class KindWrite {
     if (isSame) this.#dropDuplicateOwners(metadata);
     const isApplied = this.#options.applied === true;
     const known = isApplied ? { ...oldMetadata, uid: "" } : oldMetadata;
+    const stopped = checkIdentity({ group, plural }, metadata, known) ?? this.#askPlugins();
+    if (stopped !== undefined) return stopped;
+    const admitted = metadataOf(this.object);
     return (
-      checkIdentity({ group, plural }, metadata, known) ??
-      this.#checkVersion(metadata, oldMetadata) ??
-      this.#update(metadata, namespace, old, oldMetadata)
+      this.#checkVersion(admitted, oldMetadata) ??
+      this.#update(admitted, namespace, old, oldMetadata)
     );
+  }
+
+  #askPlugins(): Refusal | undefined {
+    const { plugins } = this.#options;
+    if (plugins === undefined) return undefined;
+    if (this.#options.patched !== true) this.#dropDuplicateOwners(metadataOf(this.object));
+    const admitted = plugins.admit(encode(this.#admission, this.object));
+    if (admitted === undefined) return new Refusal(endedForPlugins());
+    this.object = copyJson(admitted.object) as JsonObject; // of its source
+    const metadata = metadataOf(this.object);
+    const repeats = dedupOwnerReferences(metadata, true) ?? [];
+    this.warnings.push(...admitted.warnings, ...[repeats].flat());
+    const old = this.#old === undefined ? undefined : metadataOf(this.#old);
+    const place = { namespaced: this.#namespaced };
+    const namespace =
+      this.#options.namespace === "" ? "" : requestNamespace(place, metadata, old, this.#options);
+    return namespace instanceof Refusal ? namespace : undefined;
   }
 
   get #namespaced(): boolean {

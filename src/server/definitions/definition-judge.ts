@@ -14,13 +14,18 @@ import { printCrd } from "../../crd/frontend/read-resource.js";
 import { SchemaTable } from "../../crd/ir/schema-table.js";
 import {
   badRequest,
+  endedForPlugins,
   invalidStatus,
   notFound,
   Refusal,
   refuse,
   serverError,
 } from "../../runtime/v1/admission/admission-status.js";
-import type { Admission, AdmitOptions } from "../../runtime/v1/admission/admission.js";
+import type {
+  Admission,
+  AdmitOptions,
+  WritePlugins,
+} from "../../runtime/v1/admission/admission.js";
 import { unhandled, unreadable } from "../../runtime/v1/admission/decode-body.js";
 import { checkIdentity } from "../../runtime/v1/admission/object-write.js";
 import { duplicateText } from "../../runtime/v1/admission/strict-errors.js";
@@ -98,6 +103,9 @@ class DefinitionJudge {
       const name = textAt(objectAt(value, "metadata") ?? {}, "name");
       return refuse(new Refusal(notFound(group, plural, name)), warnings);
     }
+    if (options.plugins !== undefined) {
+      return this.#writeWithPlugins(value, old, warnings, options, options.plugins);
+    }
     const misfit = old && this.#misfit(value, old);
     if (misfit !== undefined) return refuse(misfit, warnings);
     const refusal = refusalOf(value, verdict, options);
@@ -109,6 +117,31 @@ class DefinitionJudge {
     options.onDecoded?.(body, warnings);
     const object = isStatus ? statusWritten(value, old) : written(printed, old);
     return { allowed: true, object, warnings };
+  }
+
+  /** What plugins make of a definition is judged in its place. */
+  #writeWithPlugins(
+    value: JsonObject,
+    old: JsonObject | undefined,
+    warnings: readonly string[],
+    options: AdmitOptions,
+    { admit, onValidated }: WritePlugins,
+  ): Admission {
+    const body = decoded(printCrd(value), value);
+    const early = options.checkDecoded?.(body);
+    if (early !== undefined) return refuse(new Refusal(early), warnings);
+    options.onDecoded?.(body, warnings);
+    const [metadata, stored] = [value, old ?? value].map((one) => objectAt(one, "metadata") ?? {});
+    const misfit = checkIdentity({ group, plural }, metadata ?? {}, stored ?? {});
+    if (misfit !== undefined) return refuse(misfit, warnings);
+    const admitted = admit(body);
+    if (admitted === undefined) return refuse(new Refusal(endedForPlugins()), warnings);
+    const rest = { ...options, plugins: undefined, checkDecoded: undefined, onDecoded: undefined };
+    const judged = this.admit(admitted.object, { ...rest, fieldValidation: "Ignore" });
+    const told = [...warnings, ...admitted.warnings];
+    const more = judged.warnings.filter((text) => !told.includes(text));
+    if (judged.allowed) onValidated(judged.object);
+    return { ...judged, warnings: [...told, ...more] };
   }
 
   #lint(value: JsonObject, old: JsonObject | undefined): Verdict {

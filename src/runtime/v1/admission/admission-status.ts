@@ -44,6 +44,11 @@ export function timedOut(): Status {
   return failureStatus(504, "Timeout", `Timeout: ${words}`, {});
 }
 
+/** The end of a write that is about to be run again, with what plugins say: nobody sees it. */
+export function endedForPlugins(): Status {
+  return serverError("plugins are asked");
+}
+
 /** Any failure. */
 export function failureStatus(
   code: number,

@@ -91,6 +91,8 @@ export interface AdmitOptions {
   readonly onDecoded?: ((object: JsonObject, warnings: readonly string[]) => void) | undefined;
   /** Returns the Status with which the object is refused once it was decoded, before all else. */
   readonly checkDecoded?: ((object: JsonObject) => Status | undefined) | undefined;
+  /** Who else has a word in the write, between decoding and storing. */
+  readonly plugins?: WritePlugins | undefined;
   /** An object that is created may name a resource version: what a dry run does not store. */
   readonly mayNameVersion?: boolean | undefined;
   /**
@@ -103,6 +105,28 @@ export interface AdmitOptions {
   readonly yaml?: YamlSource | undefined;
   /** The source of the input, where that is no text; errors show its beginning. */
   readonly bytes?: Uint8Array | undefined;
+}
+
+/**
+ * Plugins have a word in a write before the object is validated, and after it (apiserver
+ * `registry/rest`). They take their time: whoever asks them runs a write up to them, and once more
+ * with their answer.
+ */
+export interface WritePlugins {
+  /**
+   * Hears of the object that is to be written, once it is known to be the one that the request
+   * means, and before anything is taken from the old object. Gives the object in its place;
+   * `undefined` ends the write.
+   */
+  readonly admit: (object: JsonObject) => AdmittedObject | undefined;
+  /** Hears of the object as it was validated. */
+  readonly onValidated: (object: JsonObject) => void;
+}
+
+/** What plugins made of an object, and what they said to it. */
+export interface AdmittedObject {
+  readonly object: JsonObject;
+  readonly warnings: readonly string[];
 }
 
 /** A body in YAML, of which the server shows a part where it refuses it. */

@@ -85,6 +85,8 @@ function writeObject(
   const refusal = write.run();
   const warnings = [...first, ...decoded.warnings, ...write.warnings];
   if (refusal !== undefined) return refuse(refusal, warnings);
+  // What is stored is another form of it, made in place.
+  options.plugins?.onValidated(copyJson(write.object) as JsonObject); // of its source
   const stored = write.stored();
   // What was applied has its owners already; those of other writes are for the server to tell.
   const object = options.applied === true ? withEntries(stored, managedFields) : stored;

@@ -20,6 +20,7 @@ import {
   alreadyExists,
   badRequest,
   conflict,
+  endedForPlugins,
   invalidStatus,
   notFound,
   Refusal,
@@ -56,7 +57,7 @@ export class ObjectWrite {
    * Bodies of another kind are not pruned when they are decoded; a write to `/status` takes them
    * all the same. What a Scale or an apply writes was in no body.
    */
-  readonly #isPruned: boolean;
+  #isPruned: boolean;
   readonly #isApplied: boolean;
 
   /** Changes the given object. */
@@ -93,7 +94,9 @@ export class ObjectWrite {
         this.#dropDuplicateOwners(metadata);
         return new Refusal(notFound(group, plural, name));
       }
-      const refusal = this.#create(metadata, namespace);
+      const stopped = this.#askPlugins();
+      if (stopped !== undefined) return stopped;
+      const refusal = this.#create(metadataOf(this.object), namespace);
       return old === undefined
         ? refusal
         : (refusal ?? new Refusal(alreadyExists(group, plural, name)));
@@ -102,10 +105,30 @@ export class ObjectWrite {
     const isPatched = this.#isApplied || this.#options.patched === true;
     const known = isPatched ? { ...oldMetadata, uid: "" } : oldMetadata;
     if (name === textOf(oldMetadata, "name")) this.#dropDuplicateOwners(metadata);
-    const refusal =
-      checkIdentity(this.#resource, metadata, known) ??
-      versionRefusal(this.#resource, metadata, oldMetadata);
-    return refusal ?? this.#update(metadata, namespace, old, oldMetadata);
+    const stopped = checkIdentity(this.#resource, metadata, known) ?? this.#askPlugins();
+    if (stopped !== undefined) return stopped;
+    const admitted = metadataOf(this.object);
+    return (
+      versionRefusal(this.#resource, admitted, oldMetadata) ??
+      this.#update(admitted, namespace, old, oldMetadata)
+    );
+  }
+
+  /** What plugins make of the object is pruned when it is stored. */
+  #askPlugins(): Refusal | undefined {
+    const { plugins } = this.#options;
+    if (plugins === undefined) return undefined;
+    if (this.#options.patched !== true) this.#dropDuplicateOwners(metadataOf(this.object));
+    const admitted = plugins.admit(this.object);
+    if (admitted === undefined) return new Refusal(endedForPlugins());
+    this.#isPruned = false;
+    this.object = admitted.object;
+    const metadata = metadataOf(this.object);
+    const repeats = dedupOwnerReferences(metadata, true) ?? [];
+    this.warnings.push(...admitted.warnings, ...[repeats].flat());
+    const old = this.#old === undefined ? undefined : metadataOf(this.#old);
+    const namespace = requestNamespace(this.#resource, metadata, old, this.#options);
+    return namespace instanceof Refusal ? namespace : undefined;
   }
 
   /**

@@ -15,7 +15,14 @@ import { textOf } from "../values/metadata/rules.js";
 import type { GoStruct, GoType } from "../values/metadata/types.js";
 import { goFieldType, goItemType, isStruct, objectMetaType } from "../values/metadata/types.js";
 import type { ScalePaths } from "../values/resource-definition.js";
-import { badRequest, notFound, Refusal, refuse, serverError } from "./admission-status.js";
+import {
+  badRequest,
+  endedForPlugins,
+  notFound,
+  Refusal,
+  refuse,
+  serverError,
+} from "./admission-status.js";
 import type { Admission, AdmitOptions, ResourceAdmission } from "./admission.js";
 import { checkIdentity, ObjectWrite, requestNamespace } from "./object-write.js";
 import { duplicateField, strictText, unknownField } from "./strict-errors.js";
@@ -57,12 +64,20 @@ export function writeScale(
       : new Refusal(notFound(group, plural, textOf(metadata, "name")));
     return refuse(missing, warnings);
   }
-  const scaled = checkObject(resource, metadata, old, options) ?? scale(resource, decoded, old);
+  const misfit = checkObject(resource, metadata, old, options);
+  if (misfit !== undefined) return refuse(misfit, warnings);
+  const admitted = askPlugins(decoded, options);
+  if (admitted instanceof Refusal) return refuse(admitted, warnings);
+  warnings.push(...admitted.warnings);
+  const scaled = scale(resource, admitted, old);
   if (scaled instanceof Refusal) return refuse(scaled, warnings);
-  const write = new ObjectWrite(resource, scaled, old, options);
+  const write = new ObjectWrite(resource, scaled, old, { ...options, plugins: undefined });
   const refusal = write.run();
   warnings.push(...write.warnings);
   if (refusal !== undefined) return refuse(refusal, warnings);
+  if (resource.scale !== undefined) {
+    options.plugins?.onValidated(scaleOf(write.object, resource.scale));
+  }
   return answerScale(resource, write.stored(), warnings);
 }
 
@@ -70,6 +85,8 @@ export function writeScale(
 interface DecodedScale {
   readonly metadata: JsonObject;
   readonly replicas: number;
+  /** As it was sent; it changes nothing. */
+  readonly status: JsonObject;
   readonly warnings: readonly string[];
 }
 
@@ -119,13 +136,41 @@ function decodeScale(
   const replicas = decodeReplicas(spec);
   const isScale = hasScaleType(others) && isStatus(status);
   if (!isScale || meta instanceof MetaFault || replicas === undefined) return noFaults;
-  if (fieldValidation === "Ignore") return { metadata: meta.metadata, replicas, warnings: [] };
+  const read = { metadata: meta.metadata, replicas, status: statusOf(status) };
+  if (fieldValidation === "Ignore") return { ...read, warnings: [] };
   // Of YAML and of objects the server makes JSON, whose keys are sorted.
   const isJson = typeof input === "string" && yaml === undefined;
   const faults = strictScaleFaults(isJson ? input : goJson(body));
   const items = [...(yaml?.repeats ?? []), ...faults.map(strictText)];
   if (fieldValidation === "Strict" && items.length > 0) return { faults };
-  return { metadata: meta.metadata, replicas, warnings: items };
+  return { ...read, warnings: items };
+}
+
+function statusOf(status: Json): JsonObject {
+  const { replicas = null, selector = null } = isObject(status) ? status : {};
+  return { replicas: replicas ?? 0, ...(selector !== null && selector !== "" && { selector }) };
+}
+
+/** What plugins make of a Scale, and what they say to it. */
+function askPlugins(decoded: DecodedScale, { plugins }: AdmitOptions): DecodedScale | Refusal {
+  if (plugins === undefined) return { ...decoded, warnings: [] };
+  const { metadata, replicas, status } = decoded;
+  const admitted = plugins.admit({
+    kind: "Scale",
+    apiVersion: "autoscaling/v1",
+    metadata,
+    spec: replicas === 0 ? {} : { replicas },
+    status,
+  });
+  if (admitted === undefined) return new Refusal(endedForPlugins());
+  const { object, warnings } = admitted;
+  const { spec = null } = object;
+  return {
+    ...decoded,
+    metadata: metadataOf(object),
+    replicas: decodeReplicas(spec) ?? 0,
+    warnings,
+  };
 }
 
 /** Returns the faults that a strict decoder finds in the text of a Scale. */

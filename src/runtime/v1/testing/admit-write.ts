@@ -25,6 +25,7 @@ import { metadataOf, withEntries } from "../values/metadata/resource-metadata.js
 import { textOf } from "../values/metadata/rules.js";
 import { validateManagedFields } from "../values/metadata/validate.js";
 import { apiVersionOf } from "../values/names.js";
+import type { PluginsOfWrite } from "./admission-plugins.js";
 import { serverTime } from "./environment.js";
 import { badRequestFailure, failed, Failure, forbiddenFailure } from "./failure.js";
 import type { WriteSettings } from "./options-of-request.js";
@@ -37,6 +38,8 @@ export interface BodySettings extends WriteSettings {
   readonly yaml?: YamlSource | undefined;
   /** The object to write was made by a patch. */
   readonly patched?: boolean;
+  /** Plugins have a word in the write. */
+  readonly pluginsOfWrite?: PluginsOfWrite | undefined;
 }
 
 /** The object of a write before it is stored. */
@@ -45,6 +48,16 @@ export interface OwnedWrite {
   /** Who owns which of its fields: what its `managedFields` are to be. */
   readonly owners: Json | undefined;
   readonly warnings: readonly string[];
+  /** What plugins have to say before it is stored. */
+  readonly validation?: PendingValidation | undefined;
+}
+
+/** An object that plugins are to validate. */
+export interface PendingValidation {
+  /** As the server validated it. */
+  readonly object: JsonObject;
+  /** Gives their warnings. */
+  readonly validate: (object: JsonObject) => Promise<readonly string[] | Failure>;
 }
 
 /**
@@ -97,7 +110,8 @@ export function admitOwned(
     named = textOf(metadataOf(decoded), "resourceVersion");
     entries = owners.entriesOfUpdate(live, isNew ? asCreated(decoded) : decoded);
   };
-  const written = admit(target, input, { ...options, checkDecoded, onDecoded }, settings);
+  const parts = { ...options, checkDecoded, onDecoded };
+  const written = admit(target, input, parts, settings, () => entries);
   if (written instanceof Failure) return written;
   const write = { ...written, owners: entries };
   if (live === undefined) return settings.dryRun ? namingVersion(write, named) : write;
@@ -141,17 +155,23 @@ interface Admitted extends Omit<OwnedWrite, "owners"> {
   readonly replicas: number;
 }
 
-/** Judges and completes an object. */
+/**
+ * Judges and completes an object.
+ *
+ * @param owners its entries as plugins see them, if it has other ones than it says
+ */
 export function admit(
   target: ResourceCall,
   input: unknown,
   options: AdmitOptions,
-  { fieldValidation, yaml, bytes, patched }: BodySettings,
+  { fieldValidation, yaml, bytes, patched, pluginsOfWrite }: BodySettings,
+  owners: () => Json | undefined = () => undefined,
 ): Admitted | Failure {
   const { call, version } = target;
   const { namespace } = call.info;
   const place = namespace === "" && version.typed === undefined ? {} : { namespace };
-  const sent = { fieldValidation, yaml, bytes, patched, allWarnings: true };
+  const plugins = pluginsOfWrite?.within(owners);
+  const sent = { fieldValidation, yaml, bytes, patched, plugins, allWarnings: true };
   const admission = version.admit(input, { ...options, ...place, ...sent });
   const own = admission.warnings.filter((text) => text !== version.deprecationWarning);
   if (!admission.allowed) return new Failure(admission.status, own, admission.cause);

@@ -10,9 +10,9 @@ import { admit, otherNamespace, Ownership, placeFault, withoutOtherUid } from ".
 import { badRequestFailure, conflicting, failed, Failure, missing } from "./failure.js";
 import type { WriteSettings } from "./options-of-request.js";
 import type { ResourceCall } from "./resource-reads.js";
-import { answerOf } from "./resource-writes.js";
+import { answerOf, createPlugged } from "./resource-writes.js";
 import type { ServerAnswer } from "./server-call.js";
-import { change, storeNew } from "./stored-change.js";
+import { change } from "./stored-change.js";
 import type { YamlBody } from "./yaml-body.js";
 import { strictWarnings, yamlOrFailure } from "./yaml-body.js";
 
@@ -29,15 +29,16 @@ export async function applyObject(
   if (!isThere && subresource !== "") return missing(target.resource, name);
   const configuration = readConfiguration(target, transcoded);
   if (!isThere) {
-    const write = applyNew(target, configuration, settings);
-    if (write instanceof Failure) return write;
-    return answerOf(target, output, 201, await storeNew(target, write, settings));
+    const created = await createPlugged(target, settings, (given) =>
+      applyNew(target, configuration, given),
+    );
+    return answerOf(target, output, 201, created);
   }
-  const stored = await change(target, settings, (old) => {
+  const stored = await change(target, settings, (old, plugged) => {
     if (old === undefined) return missing(target.resource, name);
     return subresource === "scale"
-      ? applyToScale(target, configuration, old, settings)
-      : applyToObject(target, configuration, old, settings);
+      ? applyToScale(target, configuration, old, plugged)
+      : applyToObject(target, configuration, old, plugged);
   });
   return answerOf(target, output, 200, stored);
 }

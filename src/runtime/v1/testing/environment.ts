@@ -1,3 +1,4 @@
+import type { AdmissionPlugins } from "./admission-plugins.js";
 import type { Failure } from "./failure.js";
 import type { ServedResource } from "./served-resource.js";
 import type { Revision } from "./store.js";
@@ -22,6 +23,8 @@ export interface ServerEnvironment {
   readonly history: number;
   /** Lets others work while much is done for one. */
   readonly pause: Pause;
+  /** Those who have a word in writes; undefined: nobody has. */
+  readonly plugins: AdmissionPlugins | undefined;
   /** Tells whether the next update fails with a conflict. */
   takesConflict(resource: ServedResource, revision: Revision): boolean;
 }

@@ -7,6 +7,7 @@ import { isObject } from "../values/json/json.js";
 import { textOf } from "../values/metadata/rules.js";
 import { pathSegmentFaults } from "../values/names.js";
 import type { ResourceDefinition } from "../values/resource-definition.js";
+import type { AdmissionPlugins } from "./admission-plugins.js";
 import { builtinVersions, systemNamespace, systemNamespaces } from "./builtin-resources.js";
 import {
   aggregatedDiscovery,
@@ -81,6 +82,8 @@ export interface MemoryApiServerOptions {
    * the change is not made, and the request gets 500 with the message, as if etcd had failed.
    */
   readonly onChange?: ((change: StoredChange) => void) | undefined;
+  /** Admission plugins: they may change what is written, and refuse it. Default: none. */
+  readonly plugins?: AdmissionPlugins | undefined;
   /** Lets others work while much is done for one request. Default: nobody else waits. */
   readonly pause?: (() => Promise<void>) | undefined;
   /** Members that `/version` answers besides those that it has anyway. */
@@ -169,6 +172,7 @@ export class MemoryApiServer implements Transport {
       bookmarkInterval,
       history,
       pause: options.pause,
+      plugins: options.plugins,
       takesConflict: () => this.#conflicts > 0 && this.#conflicts-- > 0,
     };
     const kept = {

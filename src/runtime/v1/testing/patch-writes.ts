@@ -60,7 +60,7 @@ export async function patchObject(target: ResourceCall): Promise<ServerAnswer | 
   if (parseJson(body) instanceof JsonFault) throw badRequestFailure("invalid JSON patch");
   const isLenient = settings.fieldValidation === "Ignore";
   let patch: ReadPatch | undefined;
-  const stored = await change(target, settings, (old) => {
+  const stored = await change(target, settings, (old, plugged) => {
     if (old === undefined) return missing(target.resource, call.info.name);
     patch ??=
       type === patchTypes.json
@@ -68,7 +68,7 @@ export async function patchObject(target: ResourceCall): Promise<ServerAnswer | 
         : type === patchTypes.strategic && typed !== undefined
           ? readStrategicPatch(body, isLenient, typed)
           : readMergePatch(body, isLenient);
-    return admitPatched(target, patch, old, { ...settings, patched: true });
+    return admitPatched(target, patch, old, { ...plugged, patched: true });
   });
   return answerOf(target, output, 200, stored);
 }

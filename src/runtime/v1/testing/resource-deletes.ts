@@ -101,6 +101,8 @@ async function deleteRevision(
     if (begun instanceof Failure) return begun;
     const misfit = begun === object ? preconditionsFailure(target, object, settings) : undefined;
     if (misfit !== undefined) return misfit;
+    const refused = await pluginsRefusal(target, shown, object);
+    if (refused !== undefined) return refused;
     const before = textsOf(metadataOf(begun), "finalizers");
     // Namespaces are held by what is in them.
     const isNamespace = resource.group === "" && resource.plural === "namespaces";
@@ -132,6 +134,32 @@ async function deleteRevision(
         : await resource.readAll([stored], version);
     return { deleted: stored ?? revision, lingering };
   }
+}
+
+/**
+ * Why plugins do not let an object be deleted. They are not asked of a namespace or a CRD that is
+ * being deleted already (`registry/core/namespace/storage`, apiextensions
+ * `registry/customresourcedefinition/etcd.go`).
+ */
+async function pluginsRefusal(
+  target: ResourceCall,
+  shown: JsonObject,
+  stored: JsonObject,
+): Promise<Failure | undefined> {
+  const { resource, call, environment } = target;
+  const isNamespace = resource.group === "" && resource.plural === "namespaces";
+  const isBegun = isNamespace || resource.storage.beginDeletion !== undefined;
+  if (isBegun && metadataOf(stored)["deletionTimestamp"] !== undefined) return undefined;
+  const chain = environment.plugins?.concerning(target, "DELETE");
+  if (chain === undefined) return undefined;
+  const subject = { old: shown, name: call.info.name };
+  const mutated = await chain.mutate(subject);
+  if (mutated instanceof Failure) return mutated;
+  call.warn(mutated.warnings);
+  const told = await chain.validate(subject);
+  if (told instanceof Failure) return told;
+  call.warn(told);
+  return undefined;
 }
 
 /**

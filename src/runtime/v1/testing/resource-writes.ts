@@ -6,7 +6,7 @@ import { metadataOf } from "../values/metadata/resource-metadata.js";
 import { textOf } from "../values/metadata/rules.js";
 import { isOfOwners } from "../values/metadata/validate.js";
 import { pathSegmentFaults } from "../values/names.js";
-import type { BodySettings } from "./admit-write.js";
+import type { BodySettings, OwnedWrite } from "./admit-write.js";
 import { admit, admitChange, admitOwned, checkNamed, otherNamespace } from "./admit-write.js";
 import type { ServerEnvironment } from "./environment.js";
 import {
@@ -26,6 +26,7 @@ import type { ServedVersion } from "./served-version.js";
 import type { ServerAnswer, ServerCall } from "./server-call.js";
 import type { StoredWrite } from "./stored-change.js";
 import { beingDeleted, change, storeNew } from "./stored-change.js";
+import { askPlugins } from "./write-plugins.js";
 import { strictWarnings, yamlOrFailure } from "./yaml-body.js";
 
 /** How many times a write is tried, or a name made up. */
@@ -59,11 +60,17 @@ async function createUniquely(
   body: string,
   settings: BodySettings,
 ): Promise<StoredWrite | Failure> {
-  for (let attempt = 1; ; attempt++) {
-    const nameSuffix = randomSuffix();
-    const mayNameVersion = settings.dryRun;
+  let nameSuffix = "";
+  const mayNameVersion = settings.dryRun;
+  const run = (given: BodySettings): Promise<OwnedWrite | Failure> => {
     const options = { operation: "create", nameSuffix, mayNameVersion } as const;
-    const write = admitOwned(target, body, options, settings, undefined);
+    return Promise.resolve(admitOwned(target, body, options, given, undefined));
+  };
+  const plugged = await askPlugins(target, "CREATE", settings, run);
+  if (plugged instanceof Failure) return plugged;
+  for (let attempt = 1; ; attempt++) {
+    nameSuffix = randomSuffix();
+    const write = await plugged.run();
     if (write instanceof Failure) return write;
     const stored = await storeNew(target, write, settings);
     const { generateName = "", name = "" } = metadataOf(write.object);
@@ -118,18 +125,18 @@ export async function updateObject(target: ResourceCall): Promise<ServerAnswer |
   if (target.version.typed?.createsOnUpdate === true && target.stored(name) === undefined) {
     return answerOf(target, output, 201, await createByUpdate(target, body, settings));
   }
-  const stored = await change(target, settings, (old) =>
-    old === undefined ? absent(target, body, settings) : admitChange(target, body, old, settings),
+  const stored = await change(target, settings, (old, plugged) =>
+    old === undefined ? absent(target, body, settings) : admitChange(target, body, old, plugged),
   );
   return answerOf(target, output, 200, stored);
 }
 
 /** An update that creates an object: it has the name of the URL, and replaces none. */
-function createByUpdate(
+async function createByUpdate(
   target: ResourceCall,
   body: string,
   settings: BodySettings,
-): Promise<StoredWrite | Failure> | Failure {
+): Promise<StoredWrite | Failure> {
   const { resource, call } = target;
   const { name } = call.info;
   const check = (decoded: JsonObject): Failure | undefined => {
@@ -148,8 +155,21 @@ function createByUpdate(
   };
   // The store has no version that could be another one.
   const options = { operation: "create", mayNameVersion: true } as const;
-  const write = admitOwned(target, body, options, settings, undefined, check);
-  return write instanceof Failure ? write : storeNew(target, write, settings);
+  return createPlugged(target, settings, (given) =>
+    admitOwned(target, body, options, given, undefined, check),
+  );
+}
+
+/** Stores a new object, which plugins have a word in. */
+export async function createPlugged(
+  target: ResourceCall,
+  settings: BodySettings,
+  write: (settings: BodySettings) => OwnedWrite | Failure,
+): Promise<StoredWrite | Failure> {
+  const run = (given: BodySettings): Promise<OwnedWrite | Failure> => Promise.resolve(write(given));
+  const plugged = await askPlugins(target, "CREATE", settings, run);
+  const written = plugged instanceof Failure ? plugged : await plugged.run();
+  return written instanceof Failure ? written : storeNew(target, written, settings);
 }
 
 /** Why there is nothing to change: the body is looked at before the object is. */

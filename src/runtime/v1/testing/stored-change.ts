@@ -17,6 +17,7 @@ import { patchTypes } from "./patches.js";
 import type { ResourceCall } from "./resource-reads.js";
 import type { Revision } from "./store.js";
 import { parseStored } from "./store.js";
+import { askPlugins } from "./write-plugins.js";
 
 /** The stored object of a write, as JSON for the answer, and its warnings. */
 export interface StoredWrite {
@@ -33,21 +34,54 @@ export interface StoredWrite {
 export async function change(
   target: ResourceCall,
   settings: BodySettings,
-  tryChange: (old: JsonObject | undefined) => OwnedWrite | Failure,
+  tryChange: (old: JsonObject | undefined, settings: BodySettings) => OwnedWrite | Failure,
 ): Promise<StoredWrite | Failure> {
   const { resource, version, call } = target;
   for (;;) {
     const revision = target.stored(call.info.name);
     const old = revision && (await resource.read(revision, version));
     if (old instanceof Failure) return old;
-    const write = await resource.conversion.settled(() => tryChange(old));
+    const run = (given: BodySettings): Promise<OwnedWrite | Failure> =>
+      resource.conversion.settled(() => tryChange(old, given));
+    const plugged = await askPlugins(target, "UPDATE", settings, run, old);
+    const write = plugged instanceof Failure ? plugged : await plugged.run();
     if (write instanceof Failure) return write;
-    const stored =
-      revision === undefined || old === undefined
-        ? missing(resource, call.info.name)
-        : await replace(target, { revision, old }, write, settings);
-    if (stored !== undefined) return storedOrFailure(stored, write.warnings);
+    if (revision === undefined || old === undefined) {
+      return missing(resource, call.info.name).behind(write.warnings);
+    }
+    const live = { revision, old };
+    const told = await validated(write, (object) => asReplaced(target, live, object, write.owners));
+    if (told instanceof Failure) return told.behind(write.warnings);
+    const stored = await replace(target, live, write, settings);
+    if (stored !== undefined) return storedOrFailure(stored, [...write.warnings, ...told]);
   }
+}
+
+/** Asks plugins whether a write is valid, in the form in which it is stored; their warnings. */
+async function validated(
+  { validation }: OwnedWrite,
+  finish: (object: JsonObject) => JsonObject,
+): Promise<readonly string[] | Failure> {
+  return validation === undefined ? [] : validation.validate(finish(validation.object));
+}
+
+/** An object that was seen in the store, in the version of the request. */
+interface LiveObject {
+  readonly revision: Revision;
+  readonly old: JsonObject;
+}
+
+/** The object that takes the place of another; what is written to a Scale is not stored. */
+function asReplaced(
+  { call }: ResourceCall,
+  { revision, old }: LiveObject,
+  object: JsonObject,
+  owners: Json | undefined,
+): JsonObject {
+  if (call.info.subresource === "scale" && object["kind"] === "Scale") return object;
+  const owned = withEntries(object, owners);
+  const metadata = { ...metadataOf(owned), resourceVersion: String(revision.resourceVersion) };
+  return withOldTimes({ ...owned, metadata }, old);
 }
 
 function storedOrFailure(
@@ -60,17 +94,16 @@ function storedOrFailure(
 /** Puts what a write made in the place of an object; undefined if that is not there any more. */
 async function replace(
   target: ResourceCall,
-  { revision, old }: { readonly revision: Revision; readonly old: JsonObject },
+  live: LiveObject,
   { object, owners }: OwnedWrite,
   settings: BodySettings,
 ): Promise<string | Failure | undefined> {
   const { resource, version, call, environment } = target;
+  const { revision } = live;
   if (environment.takesConflict(resource, revision)) {
     return conflicting(resource, call.info.name, modifiedFault);
   }
-  const owned = withEntries(object, owners);
-  const metadata = { ...metadataOf(owned), resourceVersion: String(revision.resourceVersion) };
-  const written = withOldTimes({ ...owned, metadata }, old);
+  const written = asReplaced(target, live, object, owners);
   const form = await resource.storedForm(written, version);
   if (form instanceof Failure) return form;
   const { key } = revision;
@@ -174,8 +207,18 @@ export async function storeNew(
   write: OwnedWrite,
   settings: BodySettings,
 ): Promise<StoredWrite | Failure> {
-  const object = completed(target, withEntries(write.object, write.owners));
-  return storedOrFailure(await create(target, object, settings), write.warnings);
+  const made = {
+    uid: crypto.randomUUID(),
+    creationTimestamp: serverTime(target.environment.now()),
+  };
+  const complete = (object: JsonObject): JsonObject => {
+    const owned = withEntries(object, write.owners);
+    return { ...owned, metadata: { ...metadataOf(owned), ...made } };
+  };
+  const told = await validated(write, complete);
+  if (told instanceof Failure) return told.behind(write.warnings);
+  const stored = await create(target, complete(write.object), settings);
+  return storedOrFailure(stored, [...write.warnings, ...told]);
 }
 
 async function create(
@@ -212,12 +255,4 @@ function taken({ resource }: ResourceCall, name: string, existing: Revision): Fa
   const details = { name, ...group, kind: resource.plural };
   const { status } = failed(409, "AlreadyExists", message, details);
   return new Failure(status, [], { kind: "taken", isTerminating });
-}
-
-/** Fills in what only the server knows. */
-function completed({ environment }: ResourceCall, admitted: JsonObject): JsonObject {
-  const metadata = { ...metadataOf(admitted) };
-  metadata["uid"] = crypto.randomUUID();
-  metadata["creationTimestamp"] = serverTime(environment.now());
-  return { ...admitted, metadata };
 }
