@@ -3,9 +3,10 @@
  *
  * The documents that a server serves say which resources and fields there are, what is required,
  * which lists have keys, how patches merge, and which values an enum has. The order of fields,
- * lists have keys, how patches merge, and which values an enum has. The order of fields, pointers,
- * the names of types and numbers in Protocol Buffers, which answers show too, stand in Go alone.
- * The two must agree. Sentences of the documents are left out.
+ * pointers, the names of types and numbers in Protocol Buffers, which answers show too, stand in
+ * Go alone, as do the columns of tables and the fields to select by. The two must agree. Sentences
+ * of the documents are left out.
+ *
  *   node scripts/builtin-kinds.js RELEASE…
  *
  * A release is added to the table, or replaces what the table says of its minor. Its documents are

@@ -86,12 +86,13 @@ export class GoSources {
       "gm",
     );
     for (const [, value, other] of source.matchAll(constant)) {
-      values.add(value ?? this.#constant(this.#qualified(other, key)));
+      values.add(value ?? this.constant(this.#qualified(other, key)));
     }
     return [...values].sort();
   }
 
-  #constant(key) {
+  /** The text of a constant. */
+  constant(key) {
     const { place, name } = split(key);
     const [, value] =
       new RegExp(`^\\s*${name}\\b[^"\\n]*"([^"]*)"`, "m").exec(this.#source(place)) ?? [];

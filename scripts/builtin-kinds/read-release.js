@@ -6,14 +6,16 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { GoSources } from "./go-sources.js";
+import { ServerSources } from "./server-sources.js";
 
 const served = join(import.meta.dirname, "../../../shared/corpus/openapi");
 
 /** The rows of a release: resources by `apps/v1/deployments`, structs by `apps/v1.Deployment`. */
 export function readRelease(release) {
   const documents = new Documents(release);
-  const reader = new ReleaseReader(documents, new GoSources(release));
-  return reader.read();
+  const types = new GoSources(release);
+  const server = new ServerSources(release, (name) => types.constant(name));
+  return new ReleaseReader(documents, types, server).read();
 }
 
 /** The documents of a release, served or of Kubernetes' module. */
@@ -61,14 +63,16 @@ const usualVerbs = "create,delete,deletecollection,get,list,patch,update,watch";
 class ReleaseReader {
   #documents;
   #sources;
+  #server;
   /** By their names in OpenAPI. */
   #schemas = new Map();
   #structs = new Map();
   #enums = new Map();
 
-  constructor(documents, sources) {
+  constructor(documents, sources, server) {
     this.#documents = documents;
     this.#sources = sources;
+    this.#server = server;
   }
 
   read() {
@@ -107,7 +111,15 @@ class ReleaseReader {
       ...(categories === undefined ? [] : [`in=${categories.join(",")}`]),
       ...(verbs === usualVerbs ? [] : [`verbs=${verbs}`]),
     ];
-    return [facts.join(" "), ...parts.map((part) => this.#subresource(kind, part))];
+    const selectable = this.#server.selectableFields(kind);
+    if (selectable.length > 0) facts.push(`select=${selectable.join(",")}`);
+    return [
+      facts.join(" "),
+      ...parts.map((part) => this.#subresource(kind, part)),
+      ...(resource.verbs.includes("list")
+        ? this.#server.columns(kind).map((column) => `|${column}`)
+        : []),
+    ];
   }
 
   #subresource(owner, { name, group = owner.group, version = owner.version, kind, verbs }) {

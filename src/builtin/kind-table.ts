@@ -25,7 +25,19 @@ export interface ResourceRow {
   readonly categories: readonly string[];
   /** As discovery lists them, sorted. */
   readonly verbs: readonly string[];
+  /** Fields that lists select by, beside `metadata.name` and `metadata.namespace`; sorted. */
+  readonly selectableFields: readonly string[];
   readonly subresources: readonly SubresourceRow[];
+  /** Of its table, in their order; none for what cannot be listed. */
+  readonly columns: readonly ColumnRow[];
+}
+
+/** A column of a table. */
+export interface ColumnRow {
+  readonly name: string;
+  readonly type: "string" | "date" | "boolean" | "integer" | "number";
+  /** Above 0 it is shown by `kubectl get -o wide` alone. */
+  readonly priority: number;
 }
 
 /** A subresource, such as `scale`. */
@@ -47,8 +59,18 @@ export interface StructRow {
   readonly isAtomic: boolean;
 }
 
+/** What is known of kinds that a server has of itself, by the table or by its documents. */
+export interface Kinds {
+  readonly resources: readonly ResourceRow[];
+  /** The resource of a kind; undefined for kinds that there are not. */
+  ofKind(kind: GroupVersionKindName): ResourceRow | undefined;
+  findStruct(name: string): StructRow | undefined;
+  /** The values of an enum, by the name of its type; undefined for types that are none. */
+  enumValues(name: string): readonly string[] | undefined;
+}
+
 /** The kinds of one release. */
-export class KindTable {
+export class KindTable implements Kinds {
   readonly minor: KubernetesMinor;
   readonly resources: readonly ResourceRow[];
   readonly #structs = new Map<string, StructRow>();
@@ -65,7 +87,6 @@ export class KindTable {
     }
   }
 
-  /** The resource of a kind; undefined for kinds that the release does not have. */
   ofKind(kind: GroupVersionKindName): ResourceRow | undefined {
     return this.#byKind.get(kindKey(kind));
   }
@@ -90,14 +111,13 @@ export class KindTable {
     return struct;
   }
 
-  /** The values of an enum, by the name of its type; undefined for types that are none. */
   enumValues(name: string): readonly string[] | undefined {
     return rowsOf(kinds.enums, name, this.minor)?.map((text) => (text === '""' ? "" : text));
   }
 }
 
 /** What names a kind. */
-interface GroupVersionKindName {
+export interface GroupVersionKindName {
   readonly group: string;
   readonly version: string;
   readonly kind: string;
@@ -160,8 +180,18 @@ function readResource(place: string, own: string, parts: readonly string[]): Res
     shortNames: listed("short"),
     categories: listed("in"),
     verbs: (facts.get("verbs") ?? usualVerbs).split(","),
-    subresources: parts.map((text) => readSubresource({ group, version, kind }, text)),
+    selectableFields: listed("select"),
+    subresources: parts
+      .filter((text) => text.startsWith("/"))
+      .map((text) => readSubresource({ group, version, kind }, text)),
+    columns: parts.filter((text) => text.startsWith("|")).map(readColumn),
   };
+}
+
+/** `|string 0 Up-to-date` */
+function readColumn(text: string): ColumnRow {
+  const [, type = "", priority = "0", name = ""] = /^\|(\w+) (\d+) (.*)$/.exec(text) ?? [];
+  return { name, type: type as ColumnRow["type"], priority: Number(priority) }; // of our own table
 }
 
 /** `/scale autoscaling/v1/Scale verbs=get,patch,update`; the kind is named where it is another. */
