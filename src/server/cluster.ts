@@ -1,3 +1,4 @@
+import type { ResourceRow } from "../builtin/kind-table.js";
 import type { CompileUnit } from "../codegen/pipeline/compile-unit.js";
 import { loadUnitCompiler } from "../codegen/pipeline/compile-unit.js";
 import { createJudges } from "../codegen/pipeline/judges.js";
@@ -25,6 +26,7 @@ import { plainYaml } from "../runtime/v1/testing/yaml-body.js";
 import { JsonFault, parseJson } from "../runtime/v1/values/go/parse-json.js";
 import type { Json, JsonObject } from "../runtime/v1/values/json/json.js";
 import { isObject } from "../runtime/v1/values/json/json.js";
+import type { ResourceDefinition } from "../runtime/v1/values/resource-definition.js";
 import type { KubernetesMinor } from "../runtime/versions/kubernetes-version.js";
 import { newestMinor } from "../runtime/versions/kubernetes-version.js";
 import { AskedRequests } from "./asked-requests.js";
@@ -37,6 +39,7 @@ import {
 import { furnishNamespace, isFurniture, unfurnishedBy } from "./builtins/namespace-controller.js";
 import { reviewVersions } from "./builtins/reviews.js";
 import { BuiltinRoutes } from "./builtins/routes.js";
+import { tableVersions } from "./builtins/table-versions.js";
 import { typedVersion } from "./builtins/typed-version.js";
 import { conversionWebhook } from "./conversion-webhook.js";
 import type { KnownVerdicts } from "./definitions/definition-judge.js";
@@ -75,6 +78,8 @@ export interface ClusterOptions extends Omit<
   readonly rootCertificate?: string | undefined;
   /** Works out long writes elsewhere, so that others do not wait for them. */
   readonly runApart?: RunApart | undefined;
+  /** Kinds of the table that it serves beside those that it always does. Default: none. */
+  readonly builtIns?: readonly ResourceRow[] | undefined;
   /** Where it runs, as Go names it; `linux/amd64` unless given. */
   readonly platform?: string | undefined;
 }
@@ -131,6 +136,7 @@ export class Cluster implements Transport {
       furnishesNamespaces = false,
       rootCertificate = "",
       platform = "linux/amd64",
+      builtIns = [],
       ...rest
     } = options;
     this.#furnishes = furnishesNamespaces;
@@ -146,9 +152,11 @@ export class Cluster implements Transport {
         if (change.resource === definitionsName) this.#stored.note(change.key, change.text);
       },
     });
-    const builtins = builtinVersions().map((builtin) => typedVersion(builtin, minor));
-    const [events, others] = [builtins.filter(isEvent), builtins.filter((one) => !isEvent(one))];
+    const always = builtinVersions().map((builtin) => typedVersion(builtin, minor));
     const reviews = reviewVersions();
+    const known = new Set([definitions, ...always, ...reviews].map(resourceName));
+    const builtins = [...always, ...tableVersions(builtIns, known, minor)];
+    const [events, others] = [builtins.filter(isEvent), builtins.filter((one) => !isEvent(one))];
     this.server.serve([...others, ...reviews]);
     for (const one of eventVersions(events)) this.server.serve([one], convertEvents);
     this.#routes = new BuiltinRoutes([definitions, ...builtins, ...reviews]);
@@ -160,7 +168,7 @@ export class Cluster implements Transport {
       readYaml: readBodyYaml,
     });
     // What the controllers of CRDs do belongs to the write of a CRD.
-    const alone = new Set(builtins.map(({ group, plural }) => `${plural}.${group}`));
+    const alone = new Set(builtins.map(resourceName));
     this.#apart =
       runApart &&
       new WritesApart({
@@ -577,6 +585,10 @@ function stateOf(definition: JsonObject): ServedState {
 /** A definition with names is served, even where it cannot be established. */
 function isServed(definition: JsonObject): boolean {
   return hasCondition(definition, "Established") || hasCondition(definition, "NamesAccepted");
+}
+
+function resourceName({ plural, group }: ResourceDefinition): string {
+  return `${plural}.${group}`;
 }
 
 function nameOf(definition: JsonObject): string {

@@ -23,6 +23,7 @@ import { goStruct, goTypeOf, structNameOf } from "./kind-types.js";
 import { isNamespaceHeld, settleNamespace } from "./namespace-controller.js";
 import { kindMergeType, PatchSchema } from "./patch-schema.js";
 import { mergeStrategically } from "./strategic-patch.js";
+import { factsOf } from "./strategies/kind-facts.js";
 import { strategyOf } from "./strategies/strategies.js";
 
 /**
@@ -45,7 +46,9 @@ export function typedVersion(version: ServedVersion, minor: KubernetesMinor): Se
     otherSubresources: strategy?.otherSubresources,
     mergeSchema: {
       type: kindMergeType(struct),
-      ...(version.subresources.status && { status: "with metadata" }),
+      ...(version.subresources.status && {
+        status: factsOf(version).statusAlone === true ? true : "with metadata",
+      }),
     },
     typed: {
       goType: `${internalPackage(version)}.${version.kind}`,

@@ -1,3 +1,4 @@
+import { kindTable } from "../../builtin/kind-table.js";
 import { unrecognizedText } from "../../runtime/v1/admission/decode-body.js";
 import { noScale } from "../../runtime/v1/admission/scale-write.js";
 import type {
@@ -6,7 +7,6 @@ import type {
   TransportResponse,
 } from "../../runtime/v1/client/transport.js";
 import type { GroupVersionKind } from "../../runtime/v1/operators/webhooks/webhook.js";
-import { builtinVersions } from "../../runtime/v1/testing/builtin-resources.js";
 import { badRequestFailure, failed, Failure } from "../../runtime/v1/testing/failure.js";
 import { statusJson } from "../../runtime/v1/testing/json-texts.js";
 import type { RequestInfo } from "../../runtime/v1/testing/request-info.js";
@@ -17,6 +17,7 @@ import type { Pause } from "../../runtime/v1/testing/turns.js";
 import { goJson } from "../../runtime/v1/values/go/json.js";
 import type { JsonObject } from "../../runtime/v1/values/json/json.js";
 import { apiVersionOf } from "../../runtime/v1/values/names.js";
+import { newestMinor } from "../../runtime/versions/kubernetes-version.js";
 import { reviewVersions } from "../builtins/reviews.js";
 import { tokenRequest } from "../builtins/strategies/service-account.js";
 import { textResponse } from "../text-response.js";
@@ -36,15 +37,9 @@ import { encodeOpenApiV2, openApiV2Path, openApiV2Type, wantsOpenApiV2 } from ".
 import { WireFault } from "./wire.js";
 
 /** The kinds that have messages, by `<plural>.<group>`. */
-const builtinKinds: { readonly [resource: string]: string | undefined } = {
-  ...Object.fromEntries(
-    [...builtinVersions(), ...reviewVersions()].map(({ plural, group, kind }) => [
-      `${plural}.${group}`,
-      kind,
-    ]),
-  ),
-  "customresourcedefinitions.apiextensions.k8s.io": "CustomResourceDefinition",
-};
+const builtinKinds: { readonly [resource: string]: string | undefined } = Object.fromEntries(
+  kindTable(newestMinor).resources.map(({ plural, group, kind }) => [`${plural}.${group}`, kind]),
+);
 
 const reviews = new Set(reviewVersions().map(({ plural, group }) => `${plural}.${group}`));
 

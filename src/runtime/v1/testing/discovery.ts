@@ -41,11 +41,27 @@ function servedOf(resources: ServedResources): readonly Served[] {
 /** Groups of built-in resources by their priorities, which are higher than those of all others. */
 const builtinGroups = [
   "",
+  "apiregistration.k8s.io",
+  "apps",
   "events.k8s.io",
   "authentication.k8s.io",
   "authorization.k8s.io",
+  "autoscaling",
+  "batch",
+  "certificates.k8s.io",
+  "networking.k8s.io",
+  "policy",
+  "rbac.authorization.k8s.io",
+  "storage.k8s.io",
+  "admissionregistration.k8s.io",
   "apiextensions.k8s.io",
+  "scheduling.k8s.io",
   "coordination.k8s.io",
+  "node.k8s.io",
+  "discovery.k8s.io",
+  "resource.k8s.io",
+  "flowcontrol.apiserver.k8s.io",
+  "storagemigration.k8s.io",
 ];
 
 /** Those of CRDs by name (kube-aggregator gives them all the same priority). */
@@ -157,7 +173,7 @@ export async function resourceList(
 async function resourceEntries({ resource, version }: Served): Promise<JsonObject[]> {
   const { plural, singular, kind, shortNames, categories, subresources } = version;
   const { otherSubresources = [], verbs } = version;
-  const { namespaced, group, storage } = resource;
+  const { namespaced, storage } = resource;
   const isKept = storage.served !== false && verbs === undefined;
   const own: JsonObject = {
     name: plural,
@@ -168,7 +184,7 @@ async function resourceEntries({ resource, version }: Served): Promise<JsonObjec
     ...(shortNames.length > 0 && { shortNames: [...shortNames] }),
     ...(categories.length > 0 && { categories: [...categories] }),
     ...(isKept && {
-      storageVersionHash: await versionHash(`${storedAs(group, storage.version)}/${kind}`),
+      storageVersionHash: await versionHash(`${storedAs(resource)}/${kind}`),
     }),
   };
   const entries = [own];
@@ -182,14 +198,27 @@ async function resourceEntries({ resource, version }: Served): Promise<JsonObjec
   if (subresources.scale !== undefined) {
     entries.push({ name: `${plural}/scale`, ...place, ...scaleKind, verbs: subresourceVerbs });
   }
-  return entries;
+  return version.typed === undefined ? entries : sortedBy(entries, "name");
+}
+
+/** Of built-in kinds, subresources are sorted. */
+function sortedBy(entries: readonly JsonObject[], key: string): JsonObject[] {
+  return [...entries].sort((one, other) => (String(one[key]) < String(other[key]) ? -1 : 1));
 }
 
 const scaleKind = { group: "autoscaling", version: "v1", kind: "Scale" };
 
-/** Events of both groups are stored as those of the core group, CRDs in their oldest version. */
-function storedAs(group: string, version: string): string {
-  if (group === "apiextensions.k8s.io") return `${group}/v1beta1`;
+/** Kinds that are stored in an older version; events of both groups are stored as those of core. */
+const olderStorage: { readonly [resource: string]: string | undefined } = {
+  "customresourcedefinitions.apiextensions.k8s.io": "v1beta1",
+  "clustertrustbundles.certificates.k8s.io": "v1beta1",
+  "devicetaintrules.resource.k8s.io": "v1beta2",
+  "podcertificaterequests.certificates.k8s.io": "v1beta1",
+  "storageversionmigrations.storagemigration.k8s.io": "v1beta1",
+};
+
+function storedAs({ group, plural, storage }: ServedResource): string {
+  const version = olderStorage[`${plural}.${group}`] ?? storage.version;
   return `${group === "events.k8s.io" ? "" : group}/${version}`;
 }
 
@@ -249,6 +278,8 @@ function aggregatedEntry({ resource, version }: Served): JsonObject {
     verbs: [...verbsOf(resource)],
     ...(shortNames.length > 0 && { shortNames: [...shortNames] }),
     ...(categories.length > 0 && { categories: [...categories] }),
-    ...(entries.length > 0 && { subresources: entries }),
+    ...(entries.length > 0 && {
+      subresources: version.typed === undefined ? entries : sortedBy(entries, "subresource"),
+    }),
   };
 }

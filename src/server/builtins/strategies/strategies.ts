@@ -1,5 +1,8 @@
+import type { Scope } from "../../../runtime/v1/values/resource-definition.js";
 import { configMapStrategy, secretStrategy } from "./config-map.js";
 import { coreEventStrategy, newEventStrategy } from "./event.js";
+import { genericStrategy } from "./generic-strategy.js";
+import { factsOf } from "./kind-facts.js";
 import { leaseStrategy } from "./lease.js";
 import { namespaceStrategy } from "./namespace.js";
 import { serviceAccountStrategy } from "./service-account.js";
@@ -16,10 +19,18 @@ const strategies: { readonly [kind: string]: Strategy | undefined } = {
   "events.k8s.io/Event": newEventStrategy,
 };
 
-/** Returns the strategy of a built-in kind; undefined for kinds that are not built in. */
-export function strategyOf(kind: {
+/** A built-in kind, as far as its strategy depends on it. */
+interface BuiltinKind {
   readonly group: string;
   readonly kind: string;
-}): Strategy | undefined {
-  return strategies[`${kind.group}/${kind.kind}`];
+  readonly scope: Scope;
+  readonly subresources: { readonly status: boolean };
+}
+
+/** Returns the strategy of a built-in kind. CRDs have their own. */
+export function strategyOf(version: BuiltinKind): Strategy | undefined {
+  const { group, kind, scope, subresources } = version;
+  if (group === "apiextensions.k8s.io") return undefined;
+  const own = strategies[`${group}/${kind}`];
+  return own ?? genericStrategy(factsOf(version), { scope, hasStatus: subresources.status });
 }

@@ -1,0 +1,171 @@
+import type { FieldError } from "../../../runtime/v1/values/field-error.js";
+import { deepEqual } from "../../../runtime/v1/values/json/deep-equal.js";
+import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
+import { isObject } from "../../../runtime/v1/values/json/json.js";
+import {
+  metadataErrors,
+  metadataOf,
+  metadataUpdateErrors,
+} from "../../../runtime/v1/values/metadata/resource-metadata.js";
+import type { KindFacts, SelectableField } from "./kind-facts.js";
+import { usualNames } from "./kind-facts.js";
+import type { Strategy, WrittenPart } from "./strategy.js";
+import { coreMetadataErrors, coreMetadataUpdateErrors } from "./strategy.js";
+
+/** The kind that a strategy is made for. */
+export interface StrategyKind {
+  readonly scope: "Cluster" | "Namespaced";
+  /** It has the subresource. */
+  readonly hasStatus: boolean;
+}
+
+/**
+ * The strategy of a kind whose objects are checked by their metadata alone: who writes an object
+ * leaves its status as it was, who writes its status leaves the rest (Kubernetes
+ * `pkg/registry/<group>/<kind>/strategy.go`).
+ */
+export function genericStrategy(facts: KindFacts, kind: StrategyKind): Strategy {
+  const { returnsDeleted, createsOnUpdate, needsVersion, selectable = {} } = facts;
+  return {
+    selectable: Object.keys(selectable),
+    fieldText: (object, field) => fieldText(object, selectable[field]),
+    returnsDeleted,
+    createsOnUpdate,
+    needsVersion,
+    prepareCreate: (object) => {
+      prepareCreate(facts, kind, object);
+    },
+    prepareUpdate: (object, old, part) => {
+      prepareUpdate(facts, kind, object, old, part);
+    },
+    validate: (object) => createErrors(facts, kind, object),
+    validateUpdate: (object, old) => updateErrors(facts, object, old),
+  };
+}
+
+/** Zero values of Go are not there in JSON, and yet can be selected by. */
+function fieldText(object: JsonObject, field: SelectableField | undefined): string | undefined {
+  if (field === undefined) return undefined;
+  const { path, zero = "" } = field;
+  let value: Json = object;
+  for (const step of path.split(".")) value = isObject(value) ? (value[step] ?? null) : null;
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
+    ? String(value)
+    : zero;
+}
+
+function createErrors(
+  { names = usualNames, isOutsideCore }: KindFacts,
+  { scope }: StrategyKind,
+  object: JsonObject,
+): readonly FieldError[] {
+  const isNamespaced = scope === "Namespaced";
+  if (isOutsideCore === true) return metadataErrors(object["metadata"], isNamespaced, names);
+  return coreMetadataErrors(object, isNamespaced, names);
+}
+
+function updateErrors(
+  { isOutsideCore }: KindFacts,
+  object: JsonObject,
+  old: JsonObject,
+): readonly FieldError[] {
+  if (isOutsideCore === true) return metadataUpdateErrors(object["metadata"], old["metadata"]);
+  return coreMetadataUpdateErrors(object, old);
+}
+
+function prepareCreate(
+  { generation, keepsStatus, startsWithoutGeneration }: KindFacts,
+  { hasStatus }: StrategyKind,
+  object: JsonObject,
+): void {
+  if (hasStatus && keepsStatus !== true) delete object["status"];
+  if (generation === undefined || startsWithoutGeneration === true) return;
+  metadataOf(object)["generation"] = 1;
+}
+
+function prepareUpdate(
+  facts: KindFacts,
+  { hasStatus }: StrategyKind,
+  object: JsonObject,
+  old: JsonObject,
+  part: WrittenPart,
+): void {
+  if (part === "status") {
+    keepAllButStatus(facts, object, old);
+    return;
+  }
+  if (hasStatus) keep(object, old, "status");
+  countChange(facts, object, old);
+}
+
+/** Raises the generation of an object that changed. */
+export function countChange(
+  { generation = [] }: KindFacts,
+  object: JsonObject,
+  old: JsonObject,
+): void {
+  if (generation.every((path) => isSame(partAt(object, path), partAt(old, path)))) return;
+  metadataOf(object)["generation"] = Number(metadataOf(old)["generation"] ?? 0) + 1;
+}
+
+/** A part of an object, of its metadata for `metadata.labels`. */
+function partAt(object: JsonObject, path: string): Json {
+  const [key = "", inner] = path.split(".");
+  const value = object[key] ?? null;
+  if (inner === undefined) return value;
+  return isObject(value) ? (value[inner] ?? null) : null;
+}
+
+function keepAllButStatus(
+  { statusAlone, statusKeeps = [] }: KindFacts,
+  object: JsonObject,
+  old: JsonObject,
+): void {
+  keep(object, old, "spec");
+  if (statusAlone === true) keepMetadata(object, old, unchangedByStatus);
+  else keepMetadata(object, old, statusKeeps);
+}
+
+/** apimachinery `meta/v1/meta.go`, ResetObjectMetaForStatus */
+const unchangedByStatus = [
+  "deletionTimestamp",
+  "deletionGracePeriodSeconds",
+  "selfLink",
+  "labels",
+  "annotations",
+  "finalizers",
+  "ownerReferences",
+];
+
+function keepMetadata(object: JsonObject, old: JsonObject, keys: readonly string[]): void {
+  for (const key of keys) keep(metadataOf(object), metadataOf(old), key);
+}
+
+/** Puts a part of an object back. */
+export function keep(object: JsonObject, old: JsonObject, key: string): void {
+  const { [key]: before } = old;
+  if (before === undefined) delete object[key];
+  else object[key] = before;
+}
+
+/**
+ * Tells whether two values are equal to the server, to which what is empty is as good as absent
+ * (apimachinery `apiequality.Semantic`).
+ */
+export function isSame(one: Json, other: Json): boolean {
+  return deepEqual(withoutEmpty(one) ?? null, withoutEmpty(other) ?? null);
+}
+
+function withoutEmpty(value: Json): Json | undefined {
+  if (value === null) return undefined;
+  if (Array.isArray(value)) {
+    return value.length === 0 ? undefined : value.map((item) => withoutEmpty(item) ?? null);
+  }
+  if (!isObject(value)) return value;
+  // Empty structs that pointers point to are not absent.
+  const entries = Object.entries(value).flatMap(([key, member]) => {
+    const kept = withoutEmpty(member);
+    return kept === undefined ? [] : [[key, kept] as const];
+  });
+  return Object.fromEntries(entries);
+}

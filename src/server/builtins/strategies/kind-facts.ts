@@ -1,0 +1,169 @@
+import type { NameRule } from "../../../runtime/v1/values/metadata/rules.js";
+import { pathSegmentNames, subdomainNames } from "../../../runtime/v1/values/metadata/rules.js";
+import { labelFaults, maskTrailingDash } from "../../../runtime/v1/values/names.js";
+
+/**
+ * What a kind makes of a write, as far as it is but a fact (Kubernetes
+ * `pkg/registry/<group>/<kind>/strategy.go`, `storage/storage.go`).
+ */
+export interface KindFacts {
+  /** Absent: DNS subdomains. */
+  readonly names?: NameRule;
+  /** The parts of an object of which a change raises its generation; absent: it has none. */
+  readonly generation?: readonly string[];
+  /** A generation counts from a first change only: new objects have none (CSIDriver). */
+  readonly startsWithoutGeneration?: true;
+  /** Its status is written with the object itself too. */
+  readonly keepsStatus?: true;
+  /** Writes to `/status` change nothing of the metadata (`ResetObjectMetaForStatus`). */
+  readonly statusAlone?: true;
+  /** Metadata that writes to `/status` do not change. */
+  readonly statusKeeps?: readonly string[];
+  /** By what selectors call them (`SelectableFields`, `GetAttrs`), beside those of metadata. */
+  readonly selectable?: { readonly [name: string]: SelectableField };
+  readonly returnsDeleted?: true;
+  readonly createsOnUpdate?: true;
+  readonly needsVersion?: true;
+  /** It has no word on finalizers without a domain. */
+  readonly isOutsideCore?: true;
+}
+
+/** A field to select objects by. */
+export interface SelectableField {
+  readonly path: string;
+  /** The text of a field that is not there. Default: none. */
+  readonly zero?: string;
+}
+
+function selectableAt(...paths: readonly string[]): Record<string, SelectableField> {
+  return Object.fromEntries(paths.map((path) => [path, { path }]));
+}
+
+const ofSpec = { generation: ["spec"] } as const;
+const registration = { needsVersion: true, isOutsideCore: true } as const;
+const webhooks = { ...registration, generation: ["webhooks"] } as const;
+const rights = { names: pathSegmentNames, createsOnUpdate: true } as const;
+const reset = { statusAlone: true } as const;
+
+const labelNames: NameRule = {
+  name: labelFaults,
+  prefix: (value) => labelFaults(maskTrailingDash(value)),
+};
+
+/** By group and kind, with a slash between them. */
+const facts: { readonly [kind: string]: KindFacts | undefined } = {
+  "/Endpoints": { createsOnUpdate: true },
+  "/LimitRange": { createsOnUpdate: true },
+  "/Node": {
+    keepsStatus: true,
+    selectable: { "spec.unschedulable": { path: "spec.unschedulable", zero: "false" } },
+  },
+  "/PersistentVolume": { returnsDeleted: true },
+  "/PersistentVolumeClaim": { returnsDeleted: true },
+  "/Pod": {
+    returnsDeleted: true,
+    statusKeeps: ["ownerReferences"],
+    ...ofSpec,
+    selectable: {
+      ...selectableAt("spec.nodeName", "spec.restartPolicy", "spec.schedulerName"),
+      ...selectableAt("spec.serviceAccountName", "status.phase", "status.podIP"),
+      ...selectableAt("status.nominatedNodeName"),
+      "spec.host": { path: "spec.nodeName" },
+      "spec.hostNetwork": { path: "spec.hostNetwork", zero: "false" },
+    },
+  },
+  "/PodTemplate": { returnsDeleted: true, generation: ["template"] },
+  "/ReplicationController": {
+    ...ofSpec,
+    selectable: { "status.replicas": { path: "status.replicas", zero: "0" } },
+  },
+  "/ResourceQuota": { returnsDeleted: true },
+  "/Service": {
+    returnsDeleted: true,
+    createsOnUpdate: true,
+    names: labelNames,
+    selectable: selectableAt("spec.clusterIP", "spec.type"),
+  },
+  "admissionregistration.k8s.io/MutatingAdmissionPolicy": { ...registration, ...ofSpec },
+  "admissionregistration.k8s.io/MutatingAdmissionPolicyBinding": { ...registration, ...ofSpec },
+  "admissionregistration.k8s.io/MutatingWebhookConfiguration": webhooks,
+  "admissionregistration.k8s.io/ValidatingAdmissionPolicy": {
+    ...registration,
+    ...ofSpec,
+    ...reset,
+  },
+  "admissionregistration.k8s.io/ValidatingAdmissionPolicyBinding": { ...registration, ...ofSpec },
+  "admissionregistration.k8s.io/ValidatingWebhookConfiguration": webhooks,
+  "apiregistration.k8s.io/APIService": {
+    needsVersion: true,
+    statusKeeps: ["labels", "annotations", "finalizers", "ownerReferences"],
+  },
+  "apps/DaemonSet": ofSpec,
+  "apps/Deployment": { generation: ["spec", "metadata.annotations"], statusKeeps: ["labels"] },
+  "apps/ReplicaSet": ofSpec,
+  "apps/StatefulSet": ofSpec,
+  "autoscaling/HorizontalPodAutoscaler": ofSpec,
+  "batch/CronJob": ofSpec,
+  "batch/Job": {
+    ...ofSpec,
+    selectable: { "status.successful": { path: "status.succeeded", zero: "0" } },
+  },
+  "certificates.k8s.io/CertificateSigningRequest": { selectable: selectableAt("spec.signerName") },
+  "certificates.k8s.io/ClusterTrustBundle": {
+    needsVersion: true,
+    names: pathSegmentNames,
+    selectable: selectableAt("spec.signerName"),
+  },
+  "certificates.k8s.io/PodCertificateRequest": {
+    needsVersion: true,
+    ...reset,
+    selectable: selectableAt("spec.nodeName", "spec.podName", "spec.signerName"),
+  },
+  "discovery.k8s.io/EndpointSlice": {
+    generation: ["addressType", "endpoints", "ports", "metadata.labels"],
+  },
+  "flowcontrol.apiserver.k8s.io/FlowSchema": { ...ofSpec, ...reset },
+  "flowcontrol.apiserver.k8s.io/PriorityLevelConfiguration": { ...ofSpec, ...reset },
+  "networking.k8s.io/Ingress": ofSpec,
+  "networking.k8s.io/IngressClass": ofSpec,
+  "networking.k8s.io/IPAddress": { names: pathSegmentNames },
+  "networking.k8s.io/NetworkPolicy": ofSpec,
+  "networking.k8s.io/ServiceCIDR": reset,
+  "node.k8s.io/RuntimeClass": { needsVersion: true, createsOnUpdate: true },
+  "policy/PodDisruptionBudget": { ...ofSpec, needsVersion: true, createsOnUpdate: true },
+  "rbac.authorization.k8s.io/ClusterRole": rights,
+  "rbac.authorization.k8s.io/ClusterRoleBinding": rights,
+  "rbac.authorization.k8s.io/Role": rights,
+  "rbac.authorization.k8s.io/RoleBinding": rights,
+  "resource.k8s.io/DeviceClass": { ...ofSpec, returnsDeleted: true },
+  "resource.k8s.io/DeviceTaintRule": { ...ofSpec, ...reset },
+  "resource.k8s.io/ResourceClaim": { ...reset, returnsDeleted: true },
+  "resource.k8s.io/ResourceClaimTemplate": { returnsDeleted: true },
+  "resource.k8s.io/ResourceSlice": {
+    ...ofSpec,
+    returnsDeleted: true,
+    selectable: selectableAt("spec.driver", "spec.nodeName", "spec.pool.name"),
+  },
+  // Its generation never changes.
+  "scheduling.k8s.io/PriorityClass": { generation: [] },
+  "storage.k8s.io/CSIDriver": {
+    ...ofSpec,
+    startsWithoutGeneration: true,
+    returnsDeleted: true,
+    needsVersion: true,
+  },
+  "storage.k8s.io/CSINode": { ...reset, returnsDeleted: true, needsVersion: true },
+  "storage.k8s.io/CSIStorageCapacity": { needsVersion: true },
+  "storage.k8s.io/StorageClass": { returnsDeleted: true },
+  "storage.k8s.io/VolumeAttachment": { ...reset, returnsDeleted: true, needsVersion: true },
+  "storage.k8s.io/VolumeAttributesClass": { returnsDeleted: true },
+  "storagemigration.k8s.io/StorageVersionMigration": { ...reset, needsVersion: true },
+};
+
+/** What is to know of a kind; kinds without a row have nothing that is their own. */
+export function factsOf(kind: { readonly group: string; readonly kind: string }): KindFacts {
+  return facts[`${kind.group}/${kind.kind}`] ?? {};
+}
+
+/** The rule for names of a kind without one of its own. */
+export const usualNames: NameRule = subdomainNames;

@@ -1,0 +1,55 @@
+import type { ResourceRow } from "../../builtin/kind-table.js";
+import { defineResource } from "../../runtime/v1/client/define-resource.js";
+import type { ServedVersion } from "../../runtime/v1/testing/served-version.js";
+import type { ResourceDefinition } from "../../runtime/v1/values/resource-definition.js";
+import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
+import { typedVersion } from "./typed-version.js";
+
+/*
+ * The kinds of the table, as a server serves them.
+ */
+
+/** Those that are not stored: they are asked for an answer, or gathered. */
+const unstored = new Set(["bindings", "componentstatuses"]);
+
+/**
+ * The kinds of rows, ready to be served, without those that are served anyway.
+ *
+ * @param known `<plural>.<group>` of what is served anyway
+ */
+export function tableVersions(
+  rows: readonly ResourceRow[],
+  known: ReadonlySet<string>,
+  minor: KubernetesMinor,
+): readonly ServedVersion[] {
+  const isNew = ({ plural, group }: ResourceRow): boolean =>
+    !known.has(`${plural}.${group}`) && !(group === "" && unstored.has(plural));
+  return rows.filter(isNew).map((row) => typedVersion(plainVersion(row, rows), minor));
+}
+
+function plainVersion(row: ResourceRow, rows: readonly ResourceRow[]): ServedVersion {
+  const { group, version, kind, plural, singular, shortNames, categories } = row;
+  const status = row.subresources.some(({ name }) => name === "status");
+  const sketch = { group, version, kind, plural, singular, shortNames, categories };
+  const whole = { ...sketch, subresources: { status } };
+  const definition: ResourceDefinition =
+    row.scope === "Cluster"
+      ? defineResource({ ...whole, scope: "Cluster" })
+      : defineResource({ ...whole, scope: "Namespaced" });
+  return {
+    ...definition,
+    storage: isStored(row, rows),
+    admit: () => {
+      throw new TypeError(`${kind} has no type`);
+    },
+    prune: () => [],
+    fill: () => undefined,
+  };
+}
+
+/** Of a kind with several versions, the newest is stored. */
+function isStored(row: ResourceRow, rows: readonly ResourceRow[]): boolean {
+  const { group, plural } = row;
+  const versions = rows.filter((one) => one.group === group && one.plural === plural);
+  return versions.every(({ version }) => version <= row.version);
+}
