@@ -14,7 +14,6 @@ import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 import { isObject, setKey } from "../../runtime/v1/values/json/json.js";
 import { apiVersionOf } from "../../runtime/v1/values/names.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
-import { builtinTable } from "./builtin-tables.js";
 import { internalPackage } from "./decode-typed.js";
 import { convertEvent } from "./event-forms.js";
 import { fromUnstructured } from "./from-unstructured.js";
@@ -25,6 +24,7 @@ import { kindMergeType, PatchSchema } from "./patch-schema.js";
 import { mergeStrategically } from "./strategic-patch.js";
 import { factsOf } from "./strategies/kind-facts.js";
 import { strategyOf } from "./strategies/strategies.js";
+import { builtinTable } from "./tables/builtin-table.js";
 
 /**
  * A version of a built-in kind with what the server knows of the types that Go has for it, and of
@@ -52,7 +52,7 @@ export function typedVersion(version: ServedVersion, minor: KubernetesMinor): Se
     },
     typed: {
       goType: `${internalPackage(version)}.${version.kind}`,
-      columns: tableOf(version),
+      columns: tableOf(version, minor),
       hidesStatus: isCrd,
       ...(isNamespace && { isHeld: isNamespaceHeld, settleNamespace }),
       returnsDeleted: strategy?.returnsDeleted === true,
@@ -91,9 +91,9 @@ function convertedAs(
   return { ...found, object: named };
 }
 
-function tableOf({ group, kind }: ServedVersion): TableLayout {
-  if (group !== "events.k8s.io") return builtinTable(`${group}/${kind}`);
-  const layout = builtinTable(`/${kind}`);
+function tableOf(version: ServedVersion, minor: KubernetesMinor): TableLayout {
+  const layout = builtinTable(version, minor);
+  if (version.group !== "events.k8s.io") return layout;
   return { ...layout, row: (event, now) => layout.row(convertEvent(event, "v1"), now) };
 }
 
