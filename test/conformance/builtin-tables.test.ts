@@ -1,0 +1,89 @@
+import { expect, it } from "vitest";
+import { kindTable } from "../../src/builtin/kind-table.js";
+import { encodeAs } from "../../src/crd/frontend/decode/encode-as.js";
+import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
+import { defaultsOf } from "../../src/server/builtins/defaults/defaults.js";
+import { convertEvent } from "../../src/server/builtins/event-forms.js";
+import { goTypeOf } from "../../src/server/builtins/kind-types.js";
+import { builtinTable } from "../../src/server/builtins/tables/builtin-table.js";
+import { describeShared, readShared, readSharedLines } from "../support/shared.js";
+
+interface TableCase {
+  readonly id: string;
+  readonly kind: string;
+  readonly body: JsonObject;
+  readonly columns: readonly string[];
+  readonly cells: readonly (readonly Json[])[];
+}
+
+interface Facts {
+  readonly kind: string;
+  readonly columns?: readonly object[];
+}
+
+/** What the strategies of kinds make on creation, of which a table shows something. */
+const madeByStrategies: Readonly<Record<string, JsonObject>> = {
+  "t-minimal-batch-v1-Job": {
+    spec: { selector: { matchLabels: { "batch.kubernetes.io/controller-uid": "<uid 1>" } } },
+  },
+  "t-minimal-certificates.k8s.io-v1-CertificateSigningRequest": { spec: { username: "admin" } },
+  "t-rich-v1-Pod": { status: { phase: "Pending" } },
+  "t-rich-v1-Service": {
+    spec: {
+      clusterIPs: ["10.0.0.0"],
+      ports: [
+        { port: 80, nodePort: 30080, protocol: "TCP" },
+        { port: 53, nodePort: 30081, protocol: "UDP" },
+      ],
+    },
+  },
+};
+
+describeShared("tables of built-in kinds", () => {
+  const facts = JSON.parse(readShared("conformance/builtin/facts.json")) as {
+    readonly [place: string]: Facts;
+  }; // of the recorder
+  it.each(Object.entries(facts))("columns of %s", (place, { kind, columns = [] }) => {
+    const [, version = "", group = ""] = place.split("/").reverse();
+    const { definitions } = builtinTable({ group, version, kind }, 37);
+    const own = definitions.map(({ name, type, format, priority }) => {
+      return { name, type, format, priority };
+    });
+    expect(own).toEqual(columns);
+  });
+
+  const cases = readSharedLines<TableCase>("conformance/builtin/tables.jsonl.gz");
+  it.each(cases)("cells of $id", ({ id, kind: place, body, cells }) => {
+    const now = Date.parse("2026-11-27T12:00:00Z");
+    const [name = "", version = "", group = ""] = place.split("/").reverse();
+    const kind = { group, version, kind: name };
+    const object = made(kind, body, madeByStrategies[id] ?? {});
+    const shown = group === "events.k8s.io" ? convertEvent(object, "v1") : object;
+    const row = builtinTable(kind, 37).row(shown, now);
+    const isDated = kindTable(37)
+      .ofKind(kind)
+      ?.columns.map((column) => column.name === "Created At");
+    const masked = row.map((cell, index) => (isDated?.[index] === true ? "<time>" : cell));
+    expect([masked]).toEqual(cells);
+  });
+});
+
+/** An object as it is stored when it was just created. */
+function made(
+  kind: { readonly group: string; readonly version: string; readonly kind: string },
+  body: JsonObject,
+  more: JsonObject,
+): JsonObject {
+  const type = goTypeOf(kind, 37);
+  if (type === undefined) throw new Error(`no type of ${kind.kind}`);
+  const metadata = {
+    ...(body["metadata"] as JsonObject), // of an object
+    creationTimestamp: "2026-11-27T12:00:00Z",
+  };
+  const object = encodeAs(type, { ...body, metadata }) as JsonObject; // a struct
+  defaultsOf(kind, 37)?.(object);
+  const taint = (object["spec"] as JsonObject | undefined)?.["taint"] as JsonObject | undefined; // of one kind
+  if (taint !== undefined) taint["timeAdded"] = "2026-11-27T12:00:00Z";
+  const spec = { ...(object["spec"] as JsonObject), ...(more["spec"] as JsonObject) }; // of an object
+  return { ...object, spec, ...(more["status"] !== undefined && { status: more["status"] }) };
+}
