@@ -21,6 +21,7 @@ import { admitKind } from "./kind-admission.js";
 import { goStruct, goTypeOf, structNameOf } from "./kind-types.js";
 import { isNamespaceHeld, settleNamespace } from "./namespace-controller.js";
 import { kindMergeType, PatchSchema } from "./patch-schema.js";
+import { selectorsOf } from "./selectors/selectors.js";
 import { mergeStrategically } from "./strategic-patch.js";
 import { factsOf } from "./strategies/kind-facts.js";
 import { strategyOf } from "./strategies/strategies.js";
@@ -38,10 +39,10 @@ export function typedVersion(version: ServedVersion, minor: KubernetesMinor): Se
   const schema = new PatchSchema({ kind: "struct", struct });
   const type = goTypeOf(version, minor);
   const strategy = strategyOf(version);
-  const { selectable = [], fieldText = () => undefined } = strategy ?? {};
+  const selectors = selectorsOf(version, minor);
   return {
     ...version,
-    selectableFields: selectable,
+    selectableFields: selectors.accepted,
     admit: admissionOf(version, minor),
     otherSubresources: strategy?.otherSubresources,
     mergeSchema: {
@@ -59,8 +60,8 @@ export function typedVersion(version: ServedVersion, minor: KubernetesMinor): Se
       hasDependents: strategy?.hasDependents !== false,
       isCached: strategy?.isCached !== false,
       createsOnUpdate: strategy?.createsOnUpdate === true,
-      fieldText,
-      fieldFault: (field) => fieldFault(selectable, field),
+      fieldText: (object, field) => selectors.textOf(object, field),
+      fieldFault: (field) => selectors.faultOf(field),
       unversionedFault,
       empty: type === undefined ? {} : emptyOf(type),
       ordered: (object) => (type === undefined ? object : orderedAs(type, object)),
@@ -116,12 +117,6 @@ function unversionedFault(patched: JsonObject, name: string): Failure {
   const unknown = Object.keys(patched).filter((key) => key !== "kind");
   const warnings = unknown.sort().map((key) => `unknown field ${quote(key)}`);
   return new Failure(badRequestFailure(message).status, warnings);
-}
-
-/** Kinds with fields of their own to select by have other words for those that they lack. */
-function fieldFault(selectable: readonly string[], field: string): string {
-  if (selectable.length > 0) return `field label not supported: ${field}`;
-  return `${quote(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`;
 }
 
 /**
