@@ -14,17 +14,18 @@ import {
 } from "./types.js";
 
 /**
- * Authorization checks (Kubernetes `cel/library/authz.go`). A rule of a CRD has no authorizer; the
- * names are known all the same.
+ * Authorization checks (Kubernetes `cel/library/authz.go`). A rule of a CRD has no authorizer, match
+ * conditions of webhooks have; the names are known to both.
  */
 export const authorizerLibrary: Library = library({
   name: "authorizer",
   introduced: 27,
+  counted: "authorizerFunctions",
   functions: [
     row("allowed", {}, member("decision_allowed", [decision], bool)),
     row(
       "check",
-      { estimate: () => costing(exactly(350_000)) },
+      { estimate: () => costing(exactly(350_000)), cost: "checkRightsCost" },
       member("pathcheck_check", [pathCheck, string], decision),
       member("resourcecheck_check", [resourceCheck, string], decision),
     ),
@@ -53,6 +54,7 @@ export const authorizerLibrary: Library = library({
 export const authorizerSelectorsLibrary: Library = library({
   name: "authorizer selectors",
   introduced: 31,
+  counted: "authorizerFunctions",
   functions: [
     row(
       "fieldSelector",

@@ -38,6 +38,7 @@ const order: readonly CountedTable[] = [
   "mapFunctions",
   "regexFunctions",
   "urlFunctions",
+  "authorizerFunctions",
   "quantityFunctions",
   "semverFunctions",
   "formatFunctions",

@@ -17,6 +17,7 @@ import {
   ipFunctions,
   urlFunctions,
 } from "../../runtime/v1/cel/cost/functions/address-functions.js";
+import { authorizerFunctions } from "../../runtime/v1/cel/cost/functions/authorizer-functions.js";
 import {
   boolConversion,
   bytesConversion,
@@ -181,6 +182,7 @@ const tables: Readonly<Record<AnyCountedTable, FunctionTable>> = {
   mapFunctions,
   regexFunctions,
   urlFunctions,
+  authorizerFunctions,
   quantityFunctions,
   semverFunctions,
   formatFunctions,

@@ -5,6 +5,7 @@
  * of CEL is a new name here.
  */
 export {
+  checkRightsCost,
   concatCost,
   containsCidrCost,
   containsCidrTextCost,
@@ -56,6 +57,7 @@ export {
   semverFunctions,
 } from "./cel/cost/functions/kubernetes-functions.js";
 export { ipFunctions, urlFunctions } from "./cel/cost/functions/address-functions.js";
+export { authorizerFunctions } from "./cel/cost/functions/authorizer-functions.js";
 export {
   listExtensionFunctions,
   listFunctions,

@@ -103,14 +103,25 @@ function writeObject(
 function decodeApplied(resource: ResourceAdmission, input: unknown): JsonObject {
   const copy = copyJson(input);
   const object = isObject(copy) ? copy : {};
-  const nulls = nullsOf(object);
-  resource.fill(object);
-  for (const [parent, key] of nulls) {
-    if (!Object.hasOwn(parent, key)) setKey(parent, key, null);
-  }
+  fillAroundNulls(resource, object);
   const meta = decodeObjectMeta(object["metadata"] ?? null);
   if (!(meta instanceof MetaFault)) object["metadata"] = meta.metadata;
   return object;
+}
+
+/**
+ * Fills in the defaults of an object that was in no body, in place: nulls without a default stay
+ * until it is stored.
+ */
+export function fillAroundNulls(
+  { fill }: Pick<ResourceAdmission, "fill">,
+  object: JsonObject,
+): void {
+  const nulls = nullsOf(object);
+  fill(object);
+  for (const [parent, key] of nulls) {
+    if (!Object.hasOwn(parent, key)) setKey(parent, key, null);
+  }
 }
 
 /** Where there are nulls. */

@@ -17,7 +17,7 @@ export type PluginOperation = "CREATE" | "UPDATE" | "DELETE" | "CONNECT";
 /** Knows the plugins of a server. */
 export interface AdmissionPlugins {
   /** Returns those that a request concerns; undefined if there are none. */
-  concerning(request: PluggedRequest, operation: PluginOperation): AdmissionChain | undefined;
+  concerning(request: PluggedRequest): AdmissionChain | undefined;
 }
 
 /** A request as plugins see it. */
@@ -25,6 +25,10 @@ export interface PluggedRequest {
   readonly resource: ServedResource;
   readonly version: ServedVersion;
   readonly call: ServerCall;
+  readonly operation: PluginOperation;
+  readonly isDryRun: boolean;
+  /** Such as `CreateOptions`, as it was decoded. */
+  readonly options: JsonObject;
 }
 
 /** The plugins that one request concerns. */

@@ -101,7 +101,7 @@ async function deleteRevision(
     if (begun instanceof Failure) return begun;
     const misfit = begun === object ? preconditionsFailure(target, object, settings) : undefined;
     if (misfit !== undefined) return misfit;
-    const refused = await pluginsRefusal(target, shown, object);
+    const refused = await pluginsRefusal(target, settings, shown, object);
     if (refused !== undefined) return refused;
     const before = textsOf(metadataOf(begun), "finalizers");
     // Namespaces are held by what is in them.
@@ -142,15 +142,22 @@ async function deleteRevision(
  * `registry/customresourcedefinition/etcd.go`).
  */
 async function pluginsRefusal(
-  target: ResourceCall,
+  { resource, version, call, environment }: ResourceCall,
+  settings: DeleteSettings,
   shown: JsonObject,
   stored: JsonObject,
 ): Promise<Failure | undefined> {
-  const { resource, call, environment } = target;
   const isNamespace = resource.group === "" && resource.plural === "namespaces";
   const isBegun = isNamespace || resource.storage.beginDeletion !== undefined;
   if (isBegun && metadataOf(stored)["deletionTimestamp"] !== undefined) return undefined;
-  const chain = environment.plugins?.concerning(target, "DELETE");
+  const chain = environment.plugins?.concerning({
+    resource,
+    version,
+    call,
+    operation: "DELETE",
+    isDryRun: settings.dryRun,
+    options: optionsOf(settings),
+  });
   if (chain === undefined) return undefined;
   const subject = { old: shown, name: call.info.name };
   const mutated = await chain.mutate(subject);
@@ -160,6 +167,25 @@ async function pluginsRefusal(
   if (told instanceof Failure) return told;
   call.warn(told);
   return undefined;
+}
+
+/** As plugins see them. */
+function optionsOf(settings: DeleteSettings): JsonObject {
+  const { gracePeriodSeconds, uid, resourceVersion, orphanDependents, propagationPolicy } =
+    settings;
+  const preconditions = {
+    ...(uid !== undefined && { uid }),
+    ...(resourceVersion !== undefined && { resourceVersion }),
+  };
+  return {
+    kind: "DeleteOptions",
+    apiVersion: "meta.k8s.io/v1",
+    ...(gracePeriodSeconds !== undefined && { gracePeriodSeconds }),
+    ...(Object.keys(preconditions).length > 0 && { preconditions }),
+    ...(orphanDependents !== undefined && { orphanDependents }),
+    ...(propagationPolicy !== undefined && { propagationPolicy }),
+    ...(settings.dryRun && { dryRun: ["All"] }),
+  };
 }
 
 /**

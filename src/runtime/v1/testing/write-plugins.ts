@@ -9,6 +9,7 @@ import { textOf } from "../values/metadata/rules.js";
 import type { AdmissionChain, PluginOperation, PluginsOfWrite } from "./admission-plugins.js";
 import type { BodySettings, OwnedWrite } from "./admit-write.js";
 import { Failure } from "./failure.js";
+import { optionIn } from "./request-info.js";
 import type { ResourceCall } from "./resource-reads.js";
 
 /** The writing of an object as its settings are. */
@@ -33,7 +34,13 @@ export async function askPlugins(
   run: RunWrite,
   old?: JsonObject,
 ): Promise<PluggedWrite | Failure> {
-  const chain = target.environment.plugins?.concerning(target, operation);
+  const { resource, version, call, environment } = target;
+  const isDryRun = settings.dryRun;
+  const request = { resource, version, call, operation, isDryRun };
+  const chain = environment.plugins?.concerning({
+    ...request,
+    options: optionsOf(target, operation),
+  });
   if (chain === undefined) return { run: () => run(settings) };
   const look = new Look(target, operation);
   const stopped = await run({ ...settings, pluginsOfWrite: look });
@@ -44,6 +51,21 @@ export async function askPlugins(
   if (mutated instanceof Failure) return mutated.behind(stopped.warnings);
   const admitted = withReadableOwners(mutated, metadataOf(found)["managedFields"]);
   return { run: () => runAdmitted({ target, chain, settings, run, old }, admitted) };
+}
+
+/** The options of a write; those of a patch are of the write that it makes. */
+function optionsOf({ call }: ResourceCall, operation: "CREATE" | "UPDATE"): JsonObject {
+  const dryRun = optionIn(call.query, "dryRun");
+  const [fieldManager, fieldValidation] = (["fieldManager", "fieldValidation"] as const).map(
+    (name) => optionIn(call.query, name),
+  );
+  return {
+    kind: operation === "CREATE" ? "CreateOptions" : "UpdateOptions",
+    apiVersion: "meta.k8s.io/v1",
+    ...(dryRun.length > 0 && { dryRun: [...dryRun] }),
+    ...(fieldManager !== "" && { fieldManager: fieldManager ?? "" }),
+    ...(fieldValidation !== "" && { fieldValidation: fieldValidation ?? "" }),
+  };
 }
 
 /** One attempt at a write, with all that belongs to it. */

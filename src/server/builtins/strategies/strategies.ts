@@ -7,6 +7,7 @@ import { leaseStrategy } from "./lease.js";
 import { namespaceStrategy } from "./namespace.js";
 import { serviceAccountStrategy } from "./service-account.js";
 import type { Strategy } from "./strategy.js";
+import { mutatingWebhookStrategy, validatingWebhookStrategy } from "./webhook-configuration.js";
 
 /** By group and kind, with a slash between them. */
 const strategies: { readonly [kind: string]: Strategy | undefined } = {
@@ -15,6 +16,8 @@ const strategies: { readonly [kind: string]: Strategy | undefined } = {
   "/Namespace": namespaceStrategy,
   "/Secret": secretStrategy,
   "/ServiceAccount": serviceAccountStrategy,
+  "admissionregistration.k8s.io/MutatingWebhookConfiguration": mutatingWebhookStrategy,
+  "admissionregistration.k8s.io/ValidatingWebhookConfiguration": validatingWebhookStrategy,
   "coordination.k8s.io/Lease": leaseStrategy,
   "events.k8s.io/Event": newEventStrategy,
 };

@@ -221,3 +221,8 @@ const addable: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "types.Timestamp",
   "types.Duration",
 ]);
+
+/** `check(verb)` of an authorizer */
+export function checkRightsCost(): number {
+  return 350_000;
+}

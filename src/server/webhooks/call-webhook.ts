@@ -1,0 +1,172 @@
+import { objectAt, optionalTextAt, textAt } from "../../crd/frontend/raw-fields.js";
+import { goJson, jsonKind } from "../../runtime/v1/values/go/json.js";
+import { quote } from "../../runtime/v1/values/go/quote.js";
+import { JsonFault, parseJson } from "../../runtime/v1/values/go/parse-json.js";
+import type { JsonObject } from "../../runtime/v1/values/json/json.js";
+import { isObject } from "../../runtime/v1/values/json/json.js";
+
+/** A request to a webhook: a POST of JSON. */
+export interface WebhookCall {
+  /** `https://name.namespace.svc:443/path?timeout=10s` for a service. */
+  readonly url: string;
+  /** Where the service is, `https://127.0.0.1:9443`; undefined: where the URL says. */
+  readonly address: string | undefined;
+  /** The certificate authorities that are trusted, in PEM; undefined: those of the system. */
+  readonly ca: string | undefined;
+  readonly body: string;
+  /** Milliseconds, after which the call is given up. */
+  readonly timeout: number;
+}
+
+/** The answer of a webhook. */
+export interface WebhookAnswer {
+  readonly status: number;
+  /** `""` if it has none. */
+  readonly contentType: string;
+  readonly body: string;
+}
+
+/**
+ * Calls a webhook over the network.
+ *
+ * @throws WebhookUnreachable
+ */
+export type CallWebhook = (call: WebhookCall) => Promise<WebhookAnswer>;
+
+/** A webhook that could not be reached. Its message is what Go says of that. */
+export class WebhookUnreachable extends Error {
+  override readonly name = "WebhookUnreachable";
+}
+
+/** Where webhooks are that are services: `namespace/name`, or `namespace/name:port`. */
+export type WebhookServices = Readonly<Record<string, string>>;
+
+/** Where a webhook is. */
+export interface WebhookTarget {
+  readonly url: string;
+  readonly address: string | undefined;
+  readonly ca: string | undefined;
+}
+
+/**
+ * Reads a `clientConfig` (apiserver `util/webhook/client.go`).
+ *
+ * @param services where services are
+ */
+export function webhookTarget(config: JsonObject, services: WebhookServices): WebhookTarget {
+  const bundle = textAt(config, "caBundle");
+  const ca = bundle === "" ? undefined : new TextDecoder().decode(bytesOf(bundle));
+  const service = objectAt(config, "service");
+  if (service === undefined) return { url: textAt(config, "url"), address: undefined, ca };
+  const [name, namespace] = [textAt(service, "name"), textAt(service, "namespace")];
+  const port = String(service["port"] ?? 443);
+  const path = optionalTextAt(service, "path") ?? "";
+  const url = `https://${name}.${namespace}.svc:${port}${path === "" ? "/" : path}`;
+  const key = `${namespace}/${name}`;
+  return { url, address: services[`${key}:${port}`] ?? services[key], ca };
+}
+
+function bytesOf(base64: string): Uint8Array {
+  return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+}
+
+/**
+ * Posts a review, and gives the answer of the webhook.
+ *
+ * @throws WebhookUnreachable with the words of client-go
+ */
+export async function postReview(
+  call: CallWebhook | undefined,
+  target: WebhookTarget,
+  review: JsonObject,
+  seconds: number,
+): Promise<JsonObject> {
+  const separator = target.url.includes("?") ? "&" : "?";
+  const url = `${withPath(target.url)}${separator}timeout=${seconds}s`;
+  if (call === undefined) {
+    throw new WebhookUnreachable(`Post ${quote(url)}: this server calls no webhooks`);
+  }
+  const body = goJson(review);
+  const answer = await call({ ...target, url, body, timeout: seconds * 1000 });
+  return reviewIn(answer);
+}
+
+/** A URL without a path has the root. */
+function withPath(url: string): string {
+  return /^https:\/\/[^/]*$/.test(url) ? `${url}/` : url;
+}
+
+/**
+ * The messages of client-go about answers that are no success (apimachinery `api/errors/errors.go`,
+ * NewGenericServerResponse).
+ */
+const statusTexts: { readonly [status: number]: string | undefined } = {
+  400: "the server rejected our request for an unknown reason",
+  401: "the server has asked for the client to provide credentials",
+  404: "the server could not find the requested resource",
+  405: "the server does not allow this method on the requested resource",
+  409: "the server reported a conflict",
+  422: "the server rejected our request due to an error in our request",
+  429: "the server has received too many requests and has asked us to try again later",
+  503: "the server is currently unable to handle the request",
+  504: "the server was unable to return a response in the time allotted, but may still be processing the request",
+};
+
+/** @throws WebhookUnreachable with what client-go says of such an answer */
+function reviewIn({ status, contentType, body }: WebhookAnswer): JsonObject {
+  const parsed = parseJson(body);
+  const value = parsed instanceof JsonFault ? null : parsed.value;
+  if (status < 200 || status > 206) {
+    const isStatus = isObject(value) && value["kind"] === "Status" && isFailure(value);
+    throw new WebhookUnreachable(
+      isStatus ? textAt(value, "message") : statusText(status, contentType, body),
+    );
+  }
+  if (body === "") {
+    const facts = `status code: ${status} and content type: ${contentType}`;
+    throw new WebhookUnreachable(`0-length response with ${facts}`);
+  }
+  const fault =
+    parsed instanceof JsonFault
+      ? parsed.message
+      : isObject(value)
+        ? undefined
+        : `json: cannot unmarshal ${jsonKind(value)} into Go value of type ${typeMeta}`;
+  if (fault !== undefined || !isObject(value)) {
+    throw new WebhookUnreachable(`couldn't get version/kind; json parse error: ${fault ?? ""}`);
+  }
+  if (value["kind"] === "Status" && textAt(value, "status") !== "Success") {
+    throw new WebhookUnreachable(textAt(value, "message"));
+  }
+  return value;
+}
+
+/** The struct into which Go reads the type of an object. */
+const typeMeta =
+  'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+
+function isFailure(status: JsonObject): boolean {
+  return textAt(status, "status") === "Failure";
+}
+
+/** How much of an answer is told, in characters. */
+const mostTold = 2048;
+
+function statusText(status: number, contentType: string, body: string): string {
+  const isText = contentType === "" || contentType.startsWith("text/");
+  const said = isText ? body.slice(0, mostTold).trim() : "unknown";
+  switch (status) {
+    case 403:
+    case 415:
+      return said;
+    case 406: {
+      const known = "the server was unable to respond with a content type that the client supports";
+      return said === "" || said === "unknown" ? known : said;
+    }
+  }
+  const unknown =
+    status >= 500
+      ? `an error on the server (${quote(said)}) has prevented the request from succeeding`
+      : `the server responded with the status code ${status} but did not return more information`;
+  return statusTexts[status] ?? unknown;
+}
