@@ -49,7 +49,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "tools/site": [
     "tools/docs", "tools/diff", "codegen/pipeline", "crd/source", "crd/diagnostics", "crd/ir", "crd/frontend", "crd/interpret",
     "runtime/versions", "runtime/v1"],
-  server: [
+  server: ["crd/interpret", 
     "builtin", "codegen/pipeline", "crd/source", "crd/diagnostics", "crd/ir", "crd/frontend", "crd/openapi", "cel",
     "runtime/versions", "runtime/v1"],
   "cli/config": ["tools/diff", "codegen/pipeline", "codegen/backends", "crd/source", "crd/diagnostics", "runtime/v1"],

@@ -1,4 +1,5 @@
 import type { ResourceRow } from "../builtin/kind-table.js";
+import { kindTable } from "../builtin/kind-table.js";
 import type { CompileUnit } from "../codegen/pipeline/compile-unit.js";
 import { loadUnitCompiler } from "../codegen/pipeline/compile-unit.js";
 import { createJudges } from "../codegen/pipeline/judges.js";
@@ -62,6 +63,9 @@ import {
 import { healthAnswer } from "./health.js";
 import { DiscoveryTags, openApiAnswer, OpenApiDocuments } from "./openapi-documents.js";
 import { textResponse } from "./text-response.js";
+import type { CallWebhook, WebhookServices } from "./webhooks/call-webhook.js";
+import { ClusterWebhooks } from "./webhooks/cluster-webhooks.js";
+import { isConfiguration } from "./webhooks/configurations.js";
 import type { RunApart } from "./writes-apart.js";
 import { WritesApart } from "./writes-apart.js";
 import { readYaml } from "./yaml/read-yaml.js";
@@ -82,6 +86,10 @@ export interface ClusterOptions extends Omit<
   readonly builtIns?: readonly ResourceRow[] | undefined;
   /** Where it runs, as Go names it; `linux/amd64` unless given. */
   readonly platform?: string | undefined;
+  /** Calls a webhook over the network. Default: each call fails. */
+  readonly callWebhook?: CallWebhook | undefined;
+  /** Where webhooks are that are services, by `namespace/name` or `namespace/name:port`. */
+  readonly webhookServices?: WebhookServices | undefined;
 }
 
 function readBodyYaml(body: string | Uint8Array): YamlBody {
@@ -115,6 +123,7 @@ export class Cluster implements Transport {
   );
   readonly #apart: WritesApart | undefined;
   readonly #asked: AskedRequests;
+  readonly #webhooks: ClusterWebhooks;
   readonly #furnishes: boolean;
   readonly #rootCertificate: string;
   #isFurnished = false;
@@ -137,8 +146,13 @@ export class Cluster implements Transport {
       rootCertificate = "",
       platform = "linux/amd64",
       builtIns = [],
+      callWebhook: call,
+      webhookServices: services,
       ...rest
     } = options;
+    const hasNamespaces = rest.namespaces === true;
+    const server = (): MemoryApiServer => this.server;
+    this.#webhooks = new ClusterWebhooks({ minor, call, services, hasNamespaces, server });
     this.#furnishes = furnishesNamespaces;
     this.#rootCertificate = rootCertificate;
     const definitions = definitionVersion(minor, createJudges(minor), this.#verdicts);
@@ -146,8 +160,10 @@ export class Cluster implements Transport {
       ...rest,
       version: versionFacts(minor, platform),
       readYaml: readBodyYaml,
+      plugins: this.#webhooks.plugins,
       onChange: (change) => {
         onChange?.(change);
+        this.#webhooks.note(change);
         if (change.text === undefined) this.#noteRemoval(change);
         if (change.resource === definitionsName) this.#stored.note(change.key, change.text);
       },
@@ -155,7 +171,8 @@ export class Cluster implements Transport {
     const always = builtinVersions().map((builtin) => typedVersion(builtin, minor));
     const reviews = reviewVersions();
     const known = new Set([definitions, ...always, ...reviews].map(resourceName));
-    const builtins = [...always, ...tableVersions(builtIns, known, minor)];
+    const rows = new Set([...kindTable(minor).resources.filter(isConfiguration), ...builtIns]);
+    const builtins = [...always, ...tableVersions([...rows], known, minor)];
     const [events, others] = [builtins.filter(isEvent), builtins.filter((one) => !isEvent(one))];
     this.server.serve([...others, ...reviews]);
     for (const one of eventVersions(events)) this.server.serve([one], convertEvents);
@@ -174,7 +191,8 @@ export class Cluster implements Transport {
       new WritesApart({
         server: this.server,
         run: runApart,
-        isAlone: (resource) => this.#served.has(resource) || alone.has(resource),
+        isAlone: (resource) =>
+          this.#webhooks.isEmpty && (this.#served.has(resource) || alone.has(resource)),
         definitions: () => this.#stored.all,
       });
   }
@@ -317,6 +335,7 @@ export class Cluster implements Transport {
     const snapshot = withDefinitionsOfToday(withOneEventStore(given), definitionsName, now);
     this.#isFurnished = false;
     this.server.restore(snapshot);
+    this.#webhooks.restore(snapshot);
     this.#stored = new StoredDefinitions();
     for (const [name, text] of snapshot.objects[definitionsName] ?? []) {
       this.#stored.note(name, text);

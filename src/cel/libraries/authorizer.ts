@@ -14,8 +14,8 @@ import {
 } from "./types.js";
 
 /**
- * Authorization checks (Kubernetes `cel/library/authz.go`). A rule of a CRD has no authorizer, match
- * conditions of webhooks have; the names are known to both.
+ * Authorization checks (Kubernetes `cel/library/authz.go`). A rule of a CRD has no authorizer,
+ * match conditions of webhooks have; the names are known to both.
  */
 export const authorizerLibrary: Library = library({
   name: "authorizer",

@@ -1,4 +1,4 @@
-import { Failure } from "../../runtime/v1/testing/failure.js";
+import type { Failure } from "../../runtime/v1/testing/failure.js";
 import type { Invocation, RequestFacts, RequestObjects } from "./attributes.js";
 import { postReview, webhookTarget, WebhookUnreachable } from "./call-webhook.js";
 import type { Webhook } from "./configurations.js";
@@ -18,7 +18,7 @@ export interface WebhookOutcome {
   readonly isCallFailure?: boolean;
 }
 
-/** Calls a webhook, and reads its answer (apiserver `webhook/validating/dispatcher.go`, callHook). */
+/** Calls a webhook, and reads its answer (apiserver `webhook/validating`, callHook). */
 export async function askWebhook(
   webhook: Webhook,
   facts: RequestFacts,

@@ -1,10 +1,10 @@
-import type { User } from "../user.js";
 import type {
   GroupVersionKind,
   GroupVersionResource,
 } from "../../runtime/v1/operators/webhooks/webhook.js";
 import type { PluginOperation } from "../../runtime/v1/testing/admission-plugins.js";
 import type { JsonObject } from "../../runtime/v1/values/json/json.js";
+import type { User } from "../user.js";
 
 /** The facts about a request that decide which webhooks are called (apiserver `admission`). */
 export interface RequestFacts {

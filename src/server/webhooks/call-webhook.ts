@@ -1,7 +1,7 @@
 import { objectAt, optionalTextAt, textAt } from "../../crd/frontend/raw-fields.js";
 import { goJson, jsonKind } from "../../runtime/v1/values/go/json.js";
-import { quote } from "../../runtime/v1/values/go/quote.js";
 import { JsonFault, parseJson } from "../../runtime/v1/values/go/parse-json.js";
+import { quote } from "../../runtime/v1/values/go/quote.js";
 import type { JsonObject } from "../../runtime/v1/values/json/json.js";
 import { isObject } from "../../runtime/v1/values/json/json.js";
 

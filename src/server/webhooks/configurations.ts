@@ -6,6 +6,7 @@ import {
   textAt,
   textsAt,
 } from "../../crd/frontend/raw-fields.js";
+import type { GroupResource } from "../../runtime/v1/testing/failure.js";
 import { parseStored } from "../../runtime/v1/testing/store.js";
 import type { JsonObject } from "../../runtime/v1/values/json/json.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
@@ -45,6 +46,11 @@ export const configurationResources: Readonly<Record<WebhookType, string>> = {
   mutating: "mutatingwebhookconfigurations.admissionregistration.k8s.io",
   validating: "validatingwebhookconfigurations.admissionregistration.k8s.io",
 };
+
+/** Tells whether a resource is one of them. */
+export function isConfiguration({ group, plural }: GroupResource): boolean {
+  return Object.values(configurationResources).includes(`${plural}.${group}`);
+}
 
 interface StoredConfiguration {
   readonly text: string;

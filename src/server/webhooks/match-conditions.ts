@@ -17,17 +17,19 @@ import {
   timestampType,
   intType,
 } from "../../cel/type.js";
-import { bindingReader } from "../../codegen/expressions/bindings.js";
 import type { Program } from "../../crd/interpret/make-step.js";
 import { createProgram } from "../../crd/interpret/make-step.js";
 import { aggregateTexts } from "../../runtime/v1/admission/admission-status.js";
 import { CelError } from "../../runtime/v1/cel/values/error.js";
+import { mapOf } from "../../runtime/v1/cel/values/list.js";
+import { Double } from "../../runtime/v1/cel/values/numbers.js";
 import type { Value } from "../../runtime/v1/cel/values/value.js";
-import type { JsonObject } from "../../runtime/v1/values/json/json.js";
+import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
+import { Float64, isObject } from "../../runtime/v1/values/json/json.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 
 /*
- * The match conditions of a webhook: expressions of CEL that all have to be true for it to be called
+ * The match conditions of a webhook: expressions of CEL, all of which are true if it is called
  * (apiserver `admission/plugin/cel`, `webhook/matchconditions`).
  */
 
@@ -202,11 +204,19 @@ const wholeBudget = 2_500_000;
 const outOfBudget =
   "validation failed due to running out of cost budget, no further validation rules will be run";
 
-const readJson = bindingReader(dynType);
+/** JSON as CEL sees it where there is no schema. */
+function readJson(json: Json): Value {
+  if (Array.isArray(json)) return json.map(readJson);
+  if (json instanceof Float64) return new Double(json.value);
+  if (typeof json === "number" && !Number.isSafeInteger(json)) return new Double(json);
+  return isObject(json)
+    ? mapOf(Object.entries(json).map(([key, value]) => [key, readJson(value)]))
+    : json;
+}
 
 function activationOf(values: ConditionValues): (name: string) => Value | CelError | undefined {
   const { object, oldObject, request } = values;
-  const read = new Map<string, Value | CelError>();
+  const read = new Map<string, Value>();
   const sources: { readonly [name: string]: JsonObject | null } = { object, oldObject, request };
   return (name) => {
     if (name === "namespaceObject") return null;

@@ -126,11 +126,12 @@ class Mutation {
       return callFault(`unsupported patch type ${quote(verdict.patchType)}`);
     }
     const patched = patchedObject(operations, form.object);
-    const object =
-      patched instanceof InnerFault ? patched : this.#request.forms.decode(patched, form.kind);
+    if (patched instanceof InnerFault) return { refusal: internalFailure(patched.fault) };
+    const isChanged = !deepEqual(form.object, patched);
+    const object = this.#request.forms.decode(patched, form.kind);
     if (object instanceof InnerFault) return { refusal: internalFailure(object.fault) };
     this.#form = { ...form, object, isChanged: true };
-    return { isChanged: !deepEqual(form.object, patched as Json) };
+    return { isChanged };
   }
 
   /** `admission/conversion.go`, ConvertVersionedAttributes */

@@ -35,7 +35,7 @@ function detailsOf(details: JsonObject): StatusDetails {
   const retryAfterSeconds = numberAt(details, "retryAfterSeconds") ?? 0;
   return {
     ...given(details, ["name", "group", "kind", "uid"]),
-    ...(causes.length > 0 && { causes: causes as NonNullable<StatusDetails["causes"]> }), // of texts
+    ...(causes.length > 0 && { causes: causes }), // of texts
     ...(retryAfterSeconds !== 0 && { retryAfterSeconds }),
   };
 }

@@ -1,5 +1,5 @@
-import { fillAroundNulls } from "../../runtime/v1/admission/admit.js";
 import { endedForPlugins } from "../../runtime/v1/admission/admission-status.js";
+import { fillAroundNulls } from "../../runtime/v1/admission/admit.js";
 import type { GroupVersionKind } from "../../runtime/v1/operators/webhooks/webhook.js";
 import { Failure } from "../../runtime/v1/testing/failure.js";
 import type { ServedResource } from "../../runtime/v1/testing/served-resource.js";

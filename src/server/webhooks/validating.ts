@@ -1,5 +1,5 @@
-import { Failure, internalFailure } from "../../runtime/v1/testing/failure.js";
 import type { GroupVersionKind } from "../../runtime/v1/operators/webhooks/webhook.js";
+import { Failure, internalFailure } from "../../runtime/v1/testing/failure.js";
 import { askWebhook } from "./ask-webhook.js";
 import type { Invocation, RequestObjects } from "./attributes.js";
 import type { Webhook } from "./configurations.js";

@@ -1,10 +1,10 @@
+import type { AdmittedObject } from "../../runtime/v1/admission/admission.js";
 import type {
   AdmissionChain,
   AdmissionPlugins,
   AdmissionSubject,
   PluggedRequest,
 } from "../../runtime/v1/testing/admission-plugins.js";
-import type { AdmittedObject } from "../../runtime/v1/admission/admission.js";
 import type { Failure } from "../../runtime/v1/testing/failure.js";
 import type { ServedResource } from "../../runtime/v1/testing/served-resource.js";
 import { userOf } from "../user.js";

@@ -301,6 +301,12 @@ export class MemoryApiServer implements Transport {
     }
   }
 
+  /** The other resources that store the same objects. */
+  sharing({ collection, ...own }: ServedResource): readonly ServedResource[] {
+    const all = [...this.#resources.values()];
+    return all.filter((one) => one.collection === collection && one.group !== own.group);
+  }
+
   /** An object as it is stored, as JSON, by `<plural>.<group>` and its key. */
   storedText(resource: string, key: string): string | undefined {
     return this.#resources.get(resource)?.collection.get(key)?.text;

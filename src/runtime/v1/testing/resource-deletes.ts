@@ -156,7 +156,7 @@ async function pluginsRefusal(
     call,
     operation: "DELETE",
     isDryRun: settings.dryRun,
-    options: optionsOf(settings),
+    options: deleteOptionsOf(settings),
   });
   if (chain === undefined) return undefined;
   const subject = { old: shown, name: call.info.name };
@@ -170,7 +170,7 @@ async function pluginsRefusal(
 }
 
 /** As plugins see them. */
-function optionsOf(settings: DeleteSettings): JsonObject {
+function deleteOptionsOf(settings: DeleteSettings): JsonObject {
   const { gracePeriodSeconds, uid, resourceVersion, orphanDependents, propagationPolicy } =
     settings;
   const preconditions = {

@@ -39,7 +39,7 @@ export async function askPlugins(
   const request = { resource, version, call, operation, isDryRun };
   const chain = environment.plugins?.concerning({
     ...request,
-    options: optionsOf(target, operation),
+    options: writeOptionsOf(target, operation),
   });
   if (chain === undefined) return { run: () => run(settings) };
   const look = new Look(target, operation);
@@ -54,7 +54,7 @@ export async function askPlugins(
 }
 
 /** The options of a write; those of a patch are of the write that it makes. */
-function optionsOf({ call }: ResourceCall, operation: "CREATE" | "UPDATE"): JsonObject {
+function writeOptionsOf({ call }: ResourceCall, operation: "CREATE" | "UPDATE"): JsonObject {
   const dryRun = optionIn(call.query, "dryRun");
   const [fieldManager, fieldValidation] = (["fieldManager", "fieldValidation"] as const).map(
     (name) => optionIn(call.query, name),

@@ -1,0 +1,70 @@
+import type { AskAuthorizer } from "../../runtime/v1/cel/libraries/authorizer.js";
+import type { AdmissionPlugins } from "../../runtime/v1/testing/admission-plugins.js";
+import { missing } from "../../runtime/v1/testing/failure.js";
+import type {
+  MemoryApiServer,
+  ServerSnapshot,
+  StoredChange,
+} from "../../runtime/v1/testing/memory-api-server.js";
+import { parseStored } from "../../runtime/v1/testing/store.js";
+import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
+import type { User } from "../user.js";
+import type { CallWebhook, WebhookServices } from "./call-webhook.js";
+import { configurationResources, Configurations } from "./configurations.js";
+import { WebhookPlugins } from "./webhook-plugins.js";
+
+/** How the webhooks of a cluster are called. */
+export interface WebhookOptions {
+  readonly minor: KubernetesMinor;
+  /** Calls a webhook over the network; without it each call fails. */
+  readonly call: CallWebhook | undefined;
+  readonly services: WebhookServices | undefined;
+  /** Namespaces must exist. */
+  readonly hasNamespaces: boolean;
+  /** What a user may do; without it, everything. */
+  readonly askAuthorizer?: ((user: User) => AskAuthorizer) | undefined;
+  readonly server: () => MemoryApiServer;
+}
+
+/** The webhooks of a cluster: what is stored of them, and the plugin that calls them. */
+export class ClusterWebhooks {
+  readonly plugins: AdmissionPlugins;
+  readonly #configurations: Configurations;
+
+  constructor({ minor, call, services = {}, hasNamespaces, server, ...options }: WebhookOptions) {
+    this.#configurations = new Configurations(minor);
+    const { askAuthorizer = () => () => ({ allowed: true, reason: "" }) } = options;
+    this.plugins = new WebhookPlugins({
+      configurations: this.#configurations,
+      call,
+      services,
+      askAuthorizer,
+      sharing: (resource) => server().sharing(resource),
+      namespaceOf: (name) => {
+        const text = server().storedText("namespaces.", name);
+        if (text !== undefined) return parseStored(text);
+        if (hasNamespaces) return missing({ group: "", plural: "namespaces" }, name);
+        return { metadata: { labels: { "kubernetes.io/metadata.name": name } } };
+      },
+    });
+  }
+
+  /** No webhook is called for any write. */
+  get isEmpty(): boolean {
+    return this.#configurations.isEmpty;
+  }
+
+  note({ resource, key, text }: StoredChange): void {
+    this.#configurations.note(resource, key, text);
+  }
+
+  /** Other objects are in the place of all. */
+  restore({ objects }: ServerSnapshot): void {
+    this.#configurations.forget();
+    for (const resource of Object.values(configurationResources)) {
+      for (const [key, text] of objects[resource] ?? []) {
+        this.#configurations.note(resource, key, text);
+      }
+    }
+  }
+}
