@@ -124,6 +124,7 @@ export class Cluster implements Transport {
   readonly #apart: WritesApart | undefined;
   readonly #asked: AskedRequests;
   readonly #webhooks: ClusterWebhooks;
+  readonly #services: WebhookServices;
   readonly #furnishes: boolean;
   readonly #rootCertificate: string;
   #isFurnished = false;
@@ -147,9 +148,10 @@ export class Cluster implements Transport {
       platform = "linux/amd64",
       builtIns = [],
       callWebhook: call,
-      webhookServices: services,
+      webhookServices: services = {},
       ...rest
     } = options;
+    this.#services = services;
     const hasNamespaces = rest.namespaces === true;
     const server = (): MemoryApiServer => this.server;
     this.#webhooks = new ClusterWebhooks({ minor, call, services, hasNamespaces, server });
@@ -418,7 +420,7 @@ export class Cluster implements Transport {
     if (text === undefined || head === undefined || !isServed(head)) return;
     const [state, before] = [stateOf(head), this.#served.get(name)];
     if (before?.storage === state.storage && before.discovery === state.discovery) return;
-    const convert = conversionWebhook(objectAt(head, "spec") ?? {});
+    const convert = conversionWebhook(objectAt(head, "spec") ?? {}, this.#services);
     this.server.serve(versionsOf(text, head, this.#compile), convert);
     if (before?.storage !== state.storage) {
       this.server.endWatches({ resource: name, delay: timeToDrain });

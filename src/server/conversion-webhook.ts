@@ -6,23 +6,29 @@ import { goJson } from "../runtime/v1/values/go/json.js";
 import { JsonFault, parseJson } from "../runtime/v1/values/go/parse-json.js";
 import type { JsonObject } from "../runtime/v1/values/json/json.js";
 import { isObject } from "../runtime/v1/values/json/json.js";
+import type { WebhookServices } from "./webhooks/call-webhook.js";
+import { webhookTarget } from "./webhooks/call-webhook.js";
 
 /** Seconds that a webhook has (apiserver `util/webhook/client.go`). */
 const patience = 30;
 
 /**
  * The conversion webhook of a CRD, as a converter (apiextensions
- * `apiserver/conversion/webhook_converter.go`); `undefined` where the CRD has none. A webhook that
- * is a Service cannot be called, as there are no Services.
+ * `apiserver/conversion/webhook_converter.go`); `undefined` where the CRD has none.
+ *
+ * @param services where webhooks are that are Services
  */
-export function conversionWebhook(spec: JsonObject): ConvertObjects | undefined {
+export function conversionWebhook(
+  spec: JsonObject,
+  services: WebhookServices = {},
+): ConvertObjects | undefined {
   const conversion = objectAt(spec, "conversion") ?? {};
   if (textAt(conversion, "strategy") !== "Webhook") return undefined;
   const webhook = objectAt(conversion, "webhook") ?? {};
   const config = objectAt(webhook, "clientConfig") ?? {};
   const versions = textsAt(webhook, "conversionReviewVersions");
   const version = versions.find((name) => name === "v1" || name === "v1beta1") ?? "v1";
-  const post = poster(config);
+  const post = poster(config, services);
   return async (objects, desiredAPIVersion) => {
     const uid = crypto.randomUUID();
     const apiVersion = `apiextensions.k8s.io/${version}`;
@@ -32,19 +38,19 @@ export function conversionWebhook(spec: JsonObject): ConvertObjects | undefined 
   };
 }
 
-function poster(config: JsonObject): (review: JsonObject) => Promise<JsonObject> {
-  const service = objectAt(config, "service");
-  if (service !== undefined) {
-    const [name, namespace] = [textAt(service, "name"), textAt(service, "namespace")];
-    const path = textAt(service, "path");
-    const url = `https://${name}.${namespace}.svc:${String(service["port"] ?? 443)}${path}`;
-    return () =>
-      Promise.reject(new Error(`Post "${url}?timeout=${patience}s": service "${name}" not found`));
+function poster(
+  config: JsonObject,
+  services: WebhookServices,
+): (review: JsonObject) => Promise<JsonObject> {
+  const { url: text, address, ca, missingService: missing } = webhookTarget(config, services);
+  if (missing !== undefined) {
+    const fault = `Post "${text}?timeout=${patience}s": service "${missing}" not found`;
+    return () => Promise.reject(new Error(fault));
   }
-  const url = new URL(textAt(config, "url"));
-  const bundle = textAt(config, "caBundle").trim();
-  const ca = bundle === "" ? undefined : Buffer.from(bundle, "base64").toString("utf8");
-  const transport = nodeTransport({ baseUrl: url.origin, ca, userAgent: "kube-apiserver" });
+  const url = new URL(text);
+  const named = address === undefined ? {} : { tlsServerName: url.hostname };
+  const baseUrl = new URL(address ?? text).origin;
+  const transport = nodeTransport({ baseUrl, ca, userAgent: "kube-apiserver", ...named });
   return async (review) => {
     const response = await transport.send({
       method: "POST",

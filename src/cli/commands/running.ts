@@ -38,6 +38,7 @@ function addServe(wiring: Wiring): void {
       ),
       new Option("--token <text>", "refuse clients that do not send this token"),
       repeated("--allow-origin <url>", "let pages of this site write"),
+      repeated("--webhook-service <place>", "where a webhook's service is: NAMESPACE/NAME=URL"),
       new Option("--data <file>", "keep all objects in this file"),
       checkData,
       new OlderOption("--check", checkData),

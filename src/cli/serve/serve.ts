@@ -24,6 +24,7 @@ import type { ExitCode } from "../usage-error.js";
 import { exitCode, UsageError } from "../usage-error.js";
 import type { PlaceWatcher } from "../watch/watch-places.js";
 import { placesToWatch } from "../watch/watch-runs.js";
+import { callWebhook, readWebhookServices } from "./call-webhook.js";
 import type { Certificates } from "./certificates.js";
 import { DataFile } from "./data-file.js";
 import { isLoopback } from "./gate.js";
@@ -47,6 +48,8 @@ export interface ServeFlags extends CommonOptions, Omit<CrdFlags, "crd"> {
   readonly token?: string;
   /** Sites whose pages may write. */
   readonly allowOrigin?: readonly string[];
+  /** Where webhooks are that are services: `namespace/name[:port]=https://host:port`. */
+  readonly webhookService?: readonly string[];
   /** The file that keeps the objects. */
   readonly data?: string;
   /** Say what is wrong with that file, and no more. */
@@ -71,6 +74,7 @@ export async function serveCommand(
   if (flags.checkData) return checkDataOf(flags, host);
   checkPort(flags.port);
   checkAccess(flags);
+  const webhookServices = readWebhookServices(flags.webhookService ?? []);
   const diagnostics = new Diagnostics();
   const crdFlags = given.length > 0 ? { ...flags, crd: given } : flags;
   const settings = await readCrdSettings(crdFlags, diagnostics, host);
@@ -94,7 +98,8 @@ export async function serveCommand(
   const thread = new SecondThread(minor);
   try {
     if (data?.warning !== undefined) host.warn(`${data.warning}\n`);
-    const cluster = await startCluster(minor, data, thread, certificates);
+    const kept = { data, thread, certificates, webhookServices };
+    const cluster = await startCluster(minor, kept);
     const beginning = { crds, objects, places, source, kubeconfig, certificates };
     return await serve(cluster, beginning, flags, host);
   } finally {
@@ -256,11 +261,17 @@ async function readObjects(
   return documents;
 }
 
+/** What a cluster has around it. */
+interface ClusterSurroundings {
+  readonly data: DataFile | undefined;
+  readonly thread: SecondThread;
+  readonly certificates: Certificates | undefined;
+  readonly webhookServices: Readonly<Record<string, string>>;
+}
+
 async function startCluster(
   minor: KubernetesMinor,
-  data: DataFile | undefined,
-  thread: SecondThread,
-  certificates: Certificates | undefined,
+  { data, thread, certificates, webhookServices }: ClusterSurroundings,
 ): Promise<Cluster> {
   const cluster = new Cluster({
     minor,
@@ -271,6 +282,8 @@ async function startCluster(
     garbageCollector: true,
     pause: letOthersWork,
     runApart: SecondThread.isThere ? thread.run : undefined,
+    callWebhook,
+    webhookServices,
     onChange:
       data &&
       ((change) => {

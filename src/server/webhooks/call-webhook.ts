@@ -46,6 +46,8 @@ export interface WebhookTarget {
   readonly url: string;
   readonly address: string | undefined;
   readonly ca: string | undefined;
+  /** The name of a service of which nobody knows where it is. */
+  readonly missingService?: string | undefined;
 }
 
 /**
@@ -54,16 +56,17 @@ export interface WebhookTarget {
  * @param services where services are
  */
 export function webhookTarget(config: JsonObject, services: WebhookServices): WebhookTarget {
-  const bundle = textAt(config, "caBundle");
+  const bundle = textAt(config, "caBundle").trim();
   const ca = bundle === "" ? undefined : new TextDecoder().decode(bytesOf(bundle));
   const service = objectAt(config, "service");
   if (service === undefined) return { url: textAt(config, "url"), address: undefined, ca };
   const [name, namespace] = [textAt(service, "name"), textAt(service, "namespace")];
   const port = String(service["port"] ?? 443);
   const path = optionalTextAt(service, "path") ?? "";
-  const url = `https://${name}.${namespace}.svc:${port}${path === "" ? "/" : path}`;
+  const url = `https://${name}.${namespace}.svc:${port}${path}`;
   const key = `${namespace}/${name}`;
-  return { url, address: services[`${key}:${port}`] ?? services[key], ca };
+  const address = services[`${key}:${port}`] ?? services[key];
+  return { url, address, ca, missingService: address === undefined ? name : undefined };
 }
 
 function bytesOf(base64: string): Uint8Array {
@@ -85,6 +88,11 @@ export async function postReview(
   const url = `${withPath(target.url)}${separator}timeout=${seconds}s`;
   if (call === undefined) {
     throw new WebhookUnreachable(`Post ${quote(url)}: this server calls no webhooks`);
+  }
+  const { missingService } = target;
+  if (missingService !== undefined) {
+    const fault = `service ${quote(missingService)} not found`;
+    throw new WebhookUnreachable(`Post ${quote(url)}: ${fault}`);
   }
   const body = goJson(review);
   const answer = await call({ ...target, url, body, timeout: seconds * 1000 });
