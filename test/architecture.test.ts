@@ -29,17 +29,18 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "crd/values": ["crd/ir", "crd/interpret", "runtime/versions", "runtime/v1"],
   "crd/example": [
     "crd/source", "crd/diagnostics", "crd/ir", "crd/rules", "crd/interpret", "crd/values", "cel", "runtime/versions", "runtime/v1"],
-  builtin: ["runtime/versions"],
+  builtin: ["crd/diagnostics", "runtime/versions"],
   "codegen/patterns": ["runtime/v1"],
   "codegen/emit": ["crd/source", "runtime", "runtime/v1"],
   "codegen/backends": [
     "codegen/patterns", "codegen/emit", "crd/example", "crd/values", "crd/openapi", "crd/ir", "crd/rules", "crd/diagnostics", "cel", "runtime",
     "runtime/versions", "runtime/v1"],
+  "codegen/builtin": ["codegen/emit", "builtin", "runtime"],
   "codegen/expressions": [
     "codegen/emit", "codegen/backends", "crd/ir", "crd/rules", "crd/interpret", "cel", "runtime/versions", "runtime/v1"],
   "codegen/pipeline": [
-    "codegen/emit", "codegen/backends", "crd/source", "crd/diagnostics", "crd/ir", "crd/frontend", "crd/rules", "crd/interpret",
-    "crd/openapi", "cel", "runtime/versions", "runtime/v1"],
+    "codegen/emit", "codegen/backends", "codegen/builtin", "builtin", "crd/source", "crd/diagnostics", "crd/ir", "crd/frontend",
+    "crd/rules", "crd/interpret", "crd/openapi", "cel", "runtime/versions", "runtime/v1"],
   "tools/diff": [
     "crd/source", "crd/diagnostics", "crd/ir", "crd/interpret", "crd/values", "runtime/versions", "runtime/v1"],
   "tools/explain": ["crd/openapi", "crd/ir", "runtime/v1"],

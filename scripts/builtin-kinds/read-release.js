@@ -58,6 +58,45 @@ function json(file) {
   return JSON.parse(file.endsWith(".gz") ? gunzipSync(bytes).toString("utf8") : bytes);
 }
 
+/**
+ * What no document and no type says, as servers of 1.37 answered: top-level fields without which
+ * the smallest object of a kind is refused, and fields that OpenAPI requires which may be absent.
+ */
+const needed = {
+  "v1/PersistentVolumeClaim": "spec",
+  "v1/PersistentVolume": "spec",
+  "v1/Pod": "spec",
+  "v1/PodTemplate": "template",
+  "v1/ReplicationController": "spec",
+  "v1/Service": "spec",
+  "apiregistration.k8s.io/v1/APIService": "spec",
+  "apps/v1/Deployment": "spec",
+  "apps/v1/DaemonSet": "spec",
+  "apps/v1/ReplicaSet": "spec",
+  "apps/v1/StatefulSet": "spec",
+  "autoscaling/v1/HorizontalPodAutoscaler": "spec",
+  "autoscaling/v2/HorizontalPodAutoscaler": "spec",
+  "batch/v1/CronJob": "spec",
+  "batch/v1/Job": "spec",
+  "networking.k8s.io/v1/IngressClass": "spec",
+  "networking.k8s.io/v1/Ingress": "spec",
+  "networking.k8s.io/v1/IPAddress": "spec",
+  "networking.k8s.io/v1/ServiceCIDR": "spec",
+  "admissionregistration.k8s.io/v1/MutatingAdmissionPolicy": "spec",
+  "admissionregistration.k8s.io/v1/MutatingAdmissionPolicyBinding": "spec",
+  "admissionregistration.k8s.io/v1/ValidatingAdmissionPolicy": "spec",
+  "admissionregistration.k8s.io/v1/ValidatingAdmissionPolicyBinding": "spec",
+  "events.k8s.io/v1/Event": "eventTime,reportingController,reportingInstance,action,reason,type",
+  "storage.k8s.io/v1/VolumeAttributesClass": "parameters",
+  "storagemigration.k8s.io/v1/StorageVersionMigration": "spec",
+};
+const mayBeAbsent = [
+  "batch/v1.PodFailurePolicy.rules",
+  "core/v1.Event.involvedObject",
+  "core/v1.Sysctl.value",
+  "core/v1.TypedLocalObjectReference.kind",
+];
+
 const usualVerbs = "create,delete,deletecollection,get,list,patch,update,watch";
 
 class ReleaseReader {
@@ -111,6 +150,7 @@ class ReleaseReader {
       ...(categories === undefined ? [] : [`in=${categories.join(",")}`]),
       ...(verbs === usualVerbs ? [] : [`verbs=${verbs}`]),
     ];
+    if (needed[nameOf(kind)] !== undefined) facts.push(`needs=${needed[nameOf(kind)]}`);
     const selectable = this.#server.selectableFields(kind);
     if (selectable.length > 0) facts.push(`select=${selectable.join(",")}`);
     return [
@@ -163,6 +203,7 @@ class ReleaseReader {
           field.number,
           ...(field.isPrinted ? ["printed"] : []),
           ...(isRequired ? ["required"] : []),
+          ...(isRequired && mayBeAbsent.includes(`${key}.${field.json}`) ? ["absent"] : []),
           ...(field.within === undefined ? [] : [`within=${field.within}`]),
           ...facts,
         ].join(" "),

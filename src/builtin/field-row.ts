@@ -7,8 +7,10 @@ export interface FieldRow {
   readonly number: number;
   /** It has no `omitempty`: it is printed even if it is empty, a list or map as null. */
   readonly isPrinted: boolean;
-  /** OpenAPI says so. That a server refuses an object without it is another matter. */
+  /** OpenAPI says so. */
   readonly isRequired: boolean;
+  /** Servers take objects without it, even though OpenAPI says that it is required. */
+  readonly mayBeAbsent: boolean;
   /** The struct that is inlined here, which is a message of its own in Protocol Buffers. */
   readonly within?: { readonly name: string; readonly number: number };
   /** The items have owners of their own, by these keys, or by their values. */
@@ -21,6 +23,8 @@ export interface FieldRow {
   readonly mergeKey?: string;
   /** What is filled in, as OpenAPI has it; zero values of Go are none. */
   readonly default?: string | number | boolean;
+  /** Of the documents that it was read from. */
+  readonly description?: string;
 }
 
 /** The type of a field, as Go has it. */
@@ -74,6 +78,7 @@ export function readFieldRow(text: string): FieldRow {
     number: Number(number),
     isPrinted: facts.has("printed"),
     isRequired: facts.has("required"),
+    mayBeAbsent: facts.has("absent"),
     isAtomic: facts.has("atomic"),
     ...(within !== undefined && { within: inlined(within) }),
     ...(facts.has("set") && { list: "set" as const }),

@@ -28,6 +28,8 @@ export interface ResourceRow {
   /** Fields that lists select by, beside `metadata.name` and `metadata.namespace`; sorted. */
   readonly selectableFields: readonly string[];
   readonly subresources: readonly SubresourceRow[];
+  /** Top-level fields without which no server takes an object, whatever OpenAPI says. */
+  readonly needs: readonly string[];
   /** Of its table, in their order; none for what cannot be listed. */
   readonly columns: readonly ColumnRow[];
 }
@@ -57,6 +59,8 @@ export interface StructRow {
   readonly fields: readonly FieldRow[];
   /** It has one owner as a whole (`x-kubernetes-map-type`). */
   readonly isAtomic: boolean;
+  /** Of the documents that it was read from. */
+  readonly description?: string;
 }
 
 /** What is known of kinds that a server has of itself, by the table or by its documents. */
@@ -181,6 +185,7 @@ function readResource(place: string, own: string, parts: readonly string[]): Res
     categories: listed("in"),
     verbs: (facts.get("verbs") ?? usualVerbs).split(","),
     selectableFields: listed("select"),
+    needs: listed("needs"),
     subresources: parts
       .filter((text) => text.startsWith("/"))
       .map((text) => readSubresource({ group, version, kind }, text)),

@@ -51,6 +51,7 @@ function addGenerate(wiring: Wiring): void {
       "crdgen generate config/crd --out src/generated --watch",
       "crdgen generate HEAD~3:config/crd --out old --parts types,client",
       "kubectl get crds -o yaml | crdgen generate - --out src/generated",
+      "crdgen generate --built-in workloads --out src/kubernetes",
     ],
   }).action(async (inputs: string[], _: unknown, parsed: Command) => {
     wiring.finish(await generateCommand(withCrds(inputs, parsed), given(parsed), wiring.host));
@@ -64,6 +65,10 @@ function optionsOfInputs(): readonly Option[] {
     patterns(
       "--only <patterns>",
       "generate only these kinds, such as 'example.com/CronTab,*.istio.io/*'",
+    ),
+    listed(
+      "--built-in <names>",
+      "write types and clients of Kubernetes' own kinds too: apps/v1/Deployment, v1/Pod, a group such as apps or core, workloads, or all",
     ),
     choiceOrFirst("--versions <which>", "which versions of each CRD", ["served", "storage", "all"]),
     shared.skipInvalid(),

@@ -60,6 +60,7 @@ interface OutputOptions extends Pick<
   | "runtimeEntries"
   | "importExtension"
   | "only"
+  | "builtIn"
   | "versions"
   | "versionInBanner"
 > {

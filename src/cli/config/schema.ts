@@ -187,6 +187,12 @@ const outputFields = {
     .array(z.string())
     .optional()
     .describe("Generate only these kinds: patterns of group/Kind, such as stable.example.com/*."),
+  builtIn: z
+    .array(z.string())
+    .optional()
+    .describe(
+      "Kinds of Kubernetes itself to write types and clients of: apps/v1/Deployment, v1/Pod, a group, workloads, all.",
+    ),
   versions: choice(["served", "storage", "all"])
     .optional()
     .describe("Which versions of each CRD. Default: served."),

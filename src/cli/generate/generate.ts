@@ -15,6 +15,7 @@ import { adviseImports } from "../import-advice.js";
 import type { Input } from "../input.js";
 import { preferInputs } from "../open-inputs.js";
 import { refuseToWrite, reportForeignFile } from "../plan-output.js";
+import type { Output } from "../read-config.js";
 import { readConfig, resolveOutputs } from "../read-config.js";
 import { readInputs } from "../read-inputs.js";
 import {
@@ -106,10 +107,11 @@ async function withConfig(
   const { cache = config.cache, cacheDir = config.cacheDir } = flags;
   const { allowInvalid = config.allowInvalid, skipInvalid = config.skipInvalid } = flags;
   const named = inputs.length > 0 ? inputs : (config.inputs ?? []);
-  if (named.length === 0) {
+  const outputs = await resolveOutputs(config, flags, locate, diagnostics);
+  await checkBuiltins(outputs);
+  if (named.length === 0 && outputs.every(({ settings }) => settings.builtIn.length === 0)) {
     throw new UsageError("name at least one input, or - for standard input");
   }
-  const outputs = await resolveOutputs(config, flags, locate, diagnostics);
   if (cacheDir === "") throw new UsageError("--cache-dir: name a folder");
   if (diagnostics.hasErrors) return undefined;
   return {
@@ -123,6 +125,19 @@ async function withConfig(
     configFiles,
     locate,
   };
+}
+
+/**
+ * Finds the built-in kinds that outputs ask for, before anything is read.
+ *
+ * @throws OptionError for a name that means none
+ */
+async function checkBuiltins(outputs: readonly Output[]): Promise<void> {
+  const asking = outputs.filter(({ settings }) => settings.builtIn.length > 0);
+  if (asking.length === 0) return;
+  // The table is loaded only where somebody asks.
+  const { wantedKinds } = await import("../../codegen/pipeline/builtin-units.js");
+  for (const { settings } of asking) wantedKinds(settings);
 }
 
 /** Nothing is written unless all outputs can be. */

@@ -11,6 +11,8 @@ export interface UnitModules {
   readonly version: string;
   readonly plural: string;
   readonly kind: string;
+  /** What its files are about, for their banners; absent for a version of a CRD. */
+  readonly subject?: string;
   readonly files: readonly { readonly path: string; readonly exports: readonly ExportedName[] }[];
 }
 
@@ -118,7 +120,9 @@ function resourceBarrel(unit: UnitModules): Barrel {
   file.add(...modulesOf(unit));
   return {
     file,
-    subject: `CustomResourceDefinition ${unit.plural}.${unit.group}, version ${unit.version}`,
+    subject:
+      unit.subject ??
+      `CustomResourceDefinition ${unit.plural}.${unit.group}, version ${unit.version}`,
   };
 }
 

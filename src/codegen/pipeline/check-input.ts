@@ -20,6 +20,7 @@ const options = {
   minimumVersion: { expected: 'a string such as "1.34"', accepts: isText },
   ignore: { expected: "a list of codes or { code, crd, path }", accepts: Array.isArray },
   only: { expected: "a list of strings", accepts: isListOfTexts },
+  builtIn: { expected: "a list of strings", accepts: isListOfTexts },
   versions: { expected: "a string", accepts: isText },
   allowInvalid: { expected: "true or false", accepts: isBoolean },
   skipInvalid: { expected: "true or false", accepts: isBoolean },

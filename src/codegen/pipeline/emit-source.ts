@@ -378,7 +378,8 @@ function wantedVersions(resource: Resource, { versions }: ResourceSettings): rea
   }
 }
 
-function runtimeNamesOf(files: readonly GeneratedFile[]): readonly string[] {
+/** The names of the copied runtime that files import. */
+export function runtimeNamesOf(files: readonly GeneratedFile[]): readonly string[] {
   const used = new Set<string>();
   for (const { from, name } of files.flatMap(({ imports }) => imports)) {
     if (isOfRuntime(from)) used.add(name);

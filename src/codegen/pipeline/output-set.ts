@@ -24,6 +24,7 @@ export class OutputSet {
   readonly #placed: PlacedUnit[] = [];
   readonly #json: JsonPart[] = [];
   #resources = 0;
+  #components = 0;
   #isSorted = true;
 
   constructor(settings: Settings) {
@@ -37,7 +38,7 @@ export class OutputSet {
 
   /** How many versions of resources there are. */
   get units(): number {
-    return this.#placed.length;
+    return this.#placed.length - this.#components;
   }
 
   /** The names that the index files lack, since another resource of the version has the name. */
@@ -51,6 +52,12 @@ export class OutputSet {
    */
   add(units: readonly EmittedUnit[]): void {
     this.#resources++;
+    for (const unit of units) this.#addUnit(unit);
+  }
+
+  /** The files of what several kinds share; they are no resource. */
+  addComponents(units: readonly EmittedUnit[]): void {
+    this.#components += units.length;
     for (const unit of units) this.#addUnit(unit);
   }
 

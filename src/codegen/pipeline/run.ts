@@ -85,6 +85,10 @@ export async function run(
       }
     }
   }
+  for (const [at, output] of outputs.entries()) {
+    const ofOutput = settings[at];
+    if (ofOutput !== undefined) await addBuiltins(output, ofOutput);
+  }
   const hiddenNames = outputs.flatMap((output) => output.hiddenNames);
   const distinct = new Map(hiddenNames.map((hidden) => [JSON.stringify(hidden), hidden]));
   for (const hidden of distinct.values()) await index.reportHidden(hidden);
@@ -104,6 +108,16 @@ export async function run(
     });
   }
   return { outputs: made, kinds, skipped, refused };
+}
+
+/** Adds the kinds of Kubernetes itself that an output asks for. */
+async function addBuiltins(output: OutputSet, settings: Settings): Promise<void> {
+  if (settings.builtIn.length === 0) return;
+  // Loaded only here: most runs want none.
+  const { emitBuiltins } = await import("./builtin-units.js");
+  const { kinds, components } = await emitBuiltins(settings);
+  for (const unit of kinds) output.add([unit]);
+  output.addComponents(components);
 }
 
 /**

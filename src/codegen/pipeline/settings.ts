@@ -89,6 +89,11 @@ export interface GenerateOptions {
   readonly kubernetesVersion?: string;
   /** Patterns of `group/Kind`; default everything. */
   readonly only?: readonly string[];
+  /**
+   * Kinds of Kubernetes itself to write types and clients of: `apps/v1/Deployment`, `v1/Pod`, a
+   * group, `workloads`, `all`; default none.
+   */
+  readonly builtIn?: readonly string[];
   /** `served` (default), `storage` or `all`. */
   readonly versions?: "served" | "storage" | "all";
   /** Generate what can be, even from CRDs that the API server refuses. */
@@ -157,6 +162,8 @@ export interface Settings {
   readonly kubernetes: KubernetesMinor;
   /** Patterns of `group/Kind`; none: everything. */
   readonly only: readonly string[];
+  /** Names of kinds of Kubernetes itself. */
+  readonly builtIn: readonly string[];
   readonly versions: "served" | "storage" | "all";
   /**
    * The treatment of CRDs that the API server refuses: no output at all, what can be made of them,
@@ -198,6 +205,7 @@ export function resolveSettings(
     ]),
     kubernetes: resolveKubernetes(options.kubernetesVersion),
     only: options.only ?? [],
+    builtIn: options.builtIn ?? [],
     versions: oneOf("versions", options.versions ?? "served", ["served", "storage", "all"]),
     invalid: resolveInvalid(options),
     versionInBanner: options.versionInBanner ?? true,

@@ -26,6 +26,7 @@ const everything: Required<Config> = {
   importExtension: "none",
   kubernetesVersion: "1.34",
   only: ["a/*"],
+  builtIn: ["workloads"],
   versions: "all",
   allowInvalid: true,
   skipInvalid: false,

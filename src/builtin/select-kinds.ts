@@ -1,0 +1,135 @@
+import { nearest } from "../crd/diagnostics/wording.js";
+import { builtinVersions } from "../runtime/versions/builtin-kinds.js";
+import type { Kinds, ResourceRow } from "./kind-table.js";
+
+/** The kinds that names mean, and the names that mean none. */
+export interface SelectedKinds {
+  /** Each once, in the order of the table. */
+  readonly resources: readonly ResourceRow[];
+  readonly faults: readonly SelectionFault[];
+}
+
+/** A name that means no kind. */
+export interface SelectionFault {
+  readonly name: string;
+  /** What it means instead, and what to do: `the kind 'apps/v1/Deployments' is not known; …`. */
+  readonly message: string;
+}
+
+/** What programs of users run as, and what stands around it. */
+const workloads: ReadonlySet<string> = new Set([
+  "v1/ConfigMap",
+  "v1/Endpoints",
+  "v1/Node",
+  "v1/PersistentVolume",
+  "v1/PersistentVolumeClaim",
+  "v1/Pod",
+  "v1/PodTemplate",
+  "v1/Secret",
+  "v1/Service",
+  "v1/ServiceAccount",
+  "apps/v1/ControllerRevision",
+  "apps/v1/DaemonSet",
+  "apps/v1/Deployment",
+  "apps/v1/ReplicaSet",
+  "apps/v1/StatefulSet",
+  "autoscaling/v2/HorizontalPodAutoscaler",
+  "batch/v1/CronJob",
+  "batch/v1/Job",
+  "discovery.k8s.io/v1/EndpointSlice",
+  "networking.k8s.io/v1/Ingress",
+  "networking.k8s.io/v1/NetworkPolicy",
+  "policy/v1/PodDisruptionBudget",
+]);
+
+/**
+ * Finds the kinds that names mean: `all`, `workloads`, a group (`apps`, `core`), a group version
+ * (`apps/v1`, `v1`), a kind (`apps/v1/Deployment`, `v1/Pod`, `Deployment`), whose plural will do
+ * too. What can only be created, such as reviews, is meant by its own name alone.
+ */
+export function selectKinds(kinds: Kinds, names: readonly string[]): SelectedKinds {
+  const found = new Set<ResourceRow>();
+  const faults: SelectionFault[] = [];
+  for (const name of names) {
+    const matching = matchingKinds(kinds, name);
+    if (matching.length === 0) faults.push({ name, message: faultOf(kinds, name) });
+    for (const resource of matching) found.add(resource);
+  }
+  return { resources: kinds.resources.filter((resource) => found.has(resource)), faults };
+}
+
+function matchingKinds({ resources }: Kinds, name: string): readonly ResourceRow[] {
+  const listed = resources.filter(({ verbs }) => verbs.includes("list"));
+  if (name === "all") return listed;
+  if (name === "workloads") return listed.filter((resource) => workloads.has(nameOf(resource)));
+  const group = name === "core" ? "" : name;
+  const ofGroup = listed.filter((resource) => resource.group === group);
+  if (ofGroup.length > 0 && name !== "") return ofGroup;
+  const ofVersion = listed.filter((resource) => apiVersionOf(resource) === name);
+  if (ofVersion.length > 0) return ofVersion;
+  return resources.filter((resource) => isNamed(resource, name));
+}
+
+/** A kind that is named without its version is meant in all versions, by its kind alone. */
+function isNamed(resource: ResourceRow, name: string): boolean {
+  const { kind, plural, group } = resource;
+  const names = [kind, plural];
+  if (!name.includes("/")) return names.includes(name) && resource.verbs.includes("list");
+  const places = [apiVersionOf(resource), group === "" ? "core" : group];
+  const versions = group === "" ? [`core/${resource.version}`] : [];
+  return [...places, ...versions].some((place) => names.some((one) => `${place}/${one}` === name));
+}
+
+/** Why a name means nothing, and what was perhaps meant. */
+function faultOf(kinds: Kinds, name: string): string {
+  const elsewhere = otherVersionText(name);
+  if (elsewhere !== undefined) return elsewhere;
+  const near = nearestNames(kinds, name);
+  const advice =
+    near.length === 0
+      ? "name kinds as 'apps/v1/Deployment' or 'v1/Pod', groups as 'apps' or 'core', or 'workloads' or 'all'"
+      : `did you mean ${near.map((one) => `'${one}'`).join(" or ")}?`;
+  return `'${name}' is no built-in kind, group or version; ${advice}`;
+}
+
+/** A kind that other releases have: from which to which. */
+function otherVersionText(name: string): string | undefined {
+  const [, at = "", kind = ""] = /^(.*)\/([^/]+)$/.exec(name) ?? [];
+  const [version = "", group = ""] = at.split("/").reverse();
+  const found = builtinVersions(group, kind);
+  const same = found.find((one) => one.version === version);
+  if (same === undefined) return undefined;
+  const { since, until } = same;
+  const range = [
+    ...(since === undefined ? [] : [`since 1.${since}`]),
+    ...(until === undefined ? [] : [`up to 1.${until}`]),
+  ].join(" and ");
+  const isStable = /^v\d+$/.test(version);
+  if (!isStable) {
+    return `'${name}' is not served by servers as they come; read it from a cluster that serves it with --cluster, or from its OpenAPI documents`;
+  }
+  return `'${name}' is not in this version of Kubernetes${range === "" ? "" : `: it is there ${range}`}; say which with --kubernetes-version`;
+}
+
+/** Kinds whose names are the nearest, in all versions, else a group or version; at most three. */
+function nearestNames({ resources }: Kinds, name: string): readonly string[] {
+  const [kind = ""] = name.split("/").reverse();
+  const near = nearest(kind, new Set(resources.flatMap((one) => [one.kind, one.plural])));
+  const named = resources.filter((one) => one.kind === near || one.plural === near).map(nameOf);
+  if (named.length > 0) return named.slice(0, 3);
+  const others = resources.flatMap((one) => [
+    apiVersionOf(one),
+    one.group === "" ? "core" : one.group,
+  ]);
+  const other = nearest(name, new Set(["all", "workloads", ...others]));
+  return other === undefined ? [] : [other];
+}
+
+/** `apps/v1/Deployment` */
+function nameOf(resource: ResourceRow): string {
+  return `${apiVersionOf(resource)}/${resource.kind}`;
+}
+
+function apiVersionOf({ group, version }: ResourceRow): string {
+  return group === "" ? version : `${group}/${version}`;
+}
