@@ -152,7 +152,7 @@ export function presenceWhenRead(row: FieldRow): Presence {
     case "pointer":
     case "list":
     case "map":
-      return { isRequired: isPrinted, takesNull: isPrinted && !isNeverEmpty };
+      return { isRequired: isPrinted || isNeverEmpty, takesNull: isPrinted && !isNeverEmpty };
     case "struct":
       return { isRequired: true, takesNull: false };
     case "scalar": {
@@ -160,7 +160,10 @@ export function presenceWhenRead(row: FieldRow): Presence {
       const isPrintedAnyway =
         isTime || ["IntOrString", "Quantity", "Duration"].includes(type.scalar);
       const isNull = isTime || (type.scalar === "bytes" && isPrinted);
-      return { isRequired: isPrinted || isPrintedAnyway, takesNull: isNull && !isNeverEmpty };
+      return {
+        isRequired: isPrinted || isPrintedAnyway || isNeverEmpty,
+        takesNull: isNull && !isNeverEmpty,
+      };
     }
   }
 }

@@ -100,6 +100,7 @@ function typesDeclaration(
       ...(hasStatus(resource) ? [field("status", statusType)] : []),
       field("field", union(selectableFields.map(literalType))),
       field("columns", objectType(columns.map(columnMember))),
+      field("strategic", own("Input")),
     ],
   });
 }
@@ -151,15 +152,39 @@ interface SubresourceField {
 
 const ofResource: SubresourceField["types"] = (_resource, types) => [types];
 const ofScope: SubresourceField["types"] = ({ scope }) => [literalType(scope)];
+const alone: SubresourceField["types"] = () => [];
 
-/** By the names of subresources; what streams and upgrades connections has no client. */
+/** By the names of subresources; what upgrades connections has no client. */
 const subresources: { readonly [name: string]: SubresourceField | undefined } = {
+  approval: {
+    doc: "Reads objects, and writes the conditions of their approval.",
+    client: "ApprovalClient",
+    types: ofResource,
+  },
+  binding: { doc: "Says on which node a pod runs.", client: "BindingClient", types: alone },
+  ephemeralcontainers: {
+    doc: "Adds containers to debug a pod with.",
+    client: "EphemeralContainersClient",
+    types: ofResource,
+  },
+  eviction: {
+    doc: "Deletes pods, unless disruption budgets forbid it.",
+    client: "EvictionClient",
+    types: alone,
+  },
+  log: { doc: "What containers write.", client: "LogClient", types: alone },
+  resize: {
+    doc: "Changes the resources of running containers.",
+    client: "ResizeClient",
+    types: ofResource,
+  },
+  scale: { doc: "The number of replicas.", client: "ScaleClient", types: ofScope },
   status: {
     doc: "Reads objects, and writes their `status` alone.",
     client: "StatusClient",
     types: ofResource,
   },
-  scale: { doc: "The number of replicas.", client: "ScaleClient", types: ofScope },
+  token: { doc: "Issues tokens of service accounts.", client: "TokenClient", types: alone },
 };
 
 function subresourceMembers(resource: ResourceRow, types: TypeNode, names: ClientNames): Members {
@@ -169,8 +194,9 @@ function subresourceMembers(resource: ResourceRow, types: TypeNode, names: Clien
     const known = subresources[name];
     if (known === undefined) continue;
     const client = names.value(known.client);
-    const [type = keyword("unknown")] = known.types(resource, types, names);
-    fields.push({ name, doc: jsDoc({ text: known.doc }), type: tsType`${client}<${type}>` });
+    const [type] = known.types(resource, types, names);
+    const own = type === undefined ? tsType`${client}` : tsType`${client}<${type}>`;
+    fields.push({ name, doc: jsDoc({ text: known.doc }), type: own });
     assignments.push(stmt`this.${word(name)} = new ${client}(this.caller);`);
   }
   return { fields, assignments };

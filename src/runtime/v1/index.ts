@@ -82,6 +82,21 @@ export type {
   LabelSelector,
 } from "./client/selector.js";
 export { createOrUpdate } from "./client/create-or-update.js";
+export {
+  ApprovalClient,
+  BindingClient,
+  EphemeralContainersClient,
+  EvictionClient,
+  LogClient,
+  ResizeClient,
+  TokenClient,
+} from "./client/built-in-clients.js";
+export type {
+  EvictionOptions,
+  IssuedToken,
+  LogOptions,
+  TokenRequestSpecInput,
+} from "./client/built-in-clients.js";
 export { defineResource } from "./client/define-resource.js";
 export type { DeepPartial, DefinedTypes, ResourceSketch } from "./client/define-resource.js";
 export { matchesLabels, objectSelectorText } from "./client/label-matching.js";
@@ -102,6 +117,7 @@ export {
   statusClientOf,
 } from "./client/subresource-clients.js";
 export type { StatusUpdate } from "./client/subresource-clients.js";
+export type { Strategic, StrategicPatch } from "./client/strategic-patch.js";
 export { withHeader, withMiddleware } from "./client/transport.js";
 export type {
   Middleware,

@@ -21,6 +21,15 @@ export type { MergeAtom, MergeSchema } from "./apply/merge-schema.js";
 export { acceptedObject, itemKey, presentFields } from "./testing/arbitrary/accepted-object.js";
 export type { ArbitraryOptions } from "./testing/arbitrary/accepted-object.js";
 export { CelError } from "./cel/values/error.js";
+export {
+  ApprovalClient,
+  BindingClient,
+  EphemeralContainersClient,
+  EvictionClient,
+  LogClient,
+  ResizeClient,
+  TokenClient,
+} from "./client/built-in-clients.js";
 export type { ClientOptions, NamespacedClientOptions } from "./client/caller.js";
 export { ResourceClient } from "./client/resource-client.js";
 export type { ResourceDefinition } from "./values/resource-definition.js";

@@ -11,7 +11,7 @@ import type { Middleware, Transport, TransportRequest, TransportResponse } from 
 import { withMiddleware } from "./transport.js";
 import type { WarningHandler } from "./warnings.js";
 import { createWarningLog, parseWarnings } from "./warnings.js";
-import { readLines } from "./watch-event.js";
+import { readLines, readTextLines } from "./watch-event.js";
 
 /** Defaults for all calls of a client. */
 export interface ClientOptions {
@@ -136,12 +136,21 @@ export class Caller {
     request: TransportRequest,
     options: CallOptions,
   ): Promise<Answer> {
+    const text = await this.callForText(target, request, options);
+    return parseAnswer(request, text) as Answer; // the API's promise
+  }
+
+  /** The text that the server answers with. */
+  async callForText(
+    target: Target,
+    request: TransportRequest,
+    options: CallOptions,
+  ): Promise<string> {
     const deadline = startDeadline(options.signal, options.timeout ?? this.#timeout);
     let response: TransportResponse | undefined;
     try {
       response = await this.#send(target, request, deadline);
-      const text = await untilAborted(deadline.signal, response.text());
-      return parseAnswer(request, text) as Answer; // the API's promise
+      return await untilAborted(deadline.signal, response.text());
     } catch (error) {
       response?.close();
       throw abortReason(deadline, error);
@@ -161,15 +170,37 @@ export class Caller {
     options: CallOptions,
     controller: AbortController,
   ): AsyncGenerator<string[], void, undefined> {
+    for await (const lines of this.#lines(target, request, options, controller, readLines)) {
+      yield lines.filter(isFilled);
+    }
+  }
+
+  /** The same with blank lines, and with a last one that has no end. */
+  streamText(
+    target: Target,
+    request: TransportRequest,
+    options: CallOptions,
+    controller: AbortController,
+  ): AsyncGenerator<string[], void, undefined> {
+    return this.#lines(target, request, options, controller, readTextLines);
+  }
+
+  async *#lines(
+    target: Target,
+    request: TransportRequest,
+    options: CallOptions,
+    controller: AbortController,
+    read: typeof readLines,
+  ): AsyncGenerator<string[], void, undefined> {
     const timeout = options.timeout ?? this.#timeout;
     const deadline = startDeadline(options.signal, timeout, controller);
     let response: TransportResponse | undefined;
     try {
       response = await this.#send(target, request, deadline);
       deadline.stopTimer();
-      for await (const lines of readLines(response.chunks())) {
+      for await (const lines of read(response.chunks())) {
         deadline.signal.throwIfAborted();
-        yield lines.filter(isFilled);
+        yield lines;
         // What the transport does then is not waited for.
         deadline.signal.throwIfAborted();
       }

@@ -50,6 +50,25 @@ export interface GetParameters {
   readonly resourceVersion?: string | undefined;
 }
 
+/** Which lines of a log are wanted (`PodLogOptions`). */
+export interface LogParameters {
+  /** Which container; absent = the only one. */
+  readonly container?: string | undefined;
+  /** Go on as the container writes. */
+  readonly follow?: boolean | undefined;
+  /** The log of the container that ran before this one. */
+  readonly previous?: boolean | undefined;
+  readonly sinceSeconds?: number | undefined;
+  /** A time, as RFC 3339 says; not together with `sinceSeconds`. */
+  readonly sinceTime?: string | undefined;
+  /** Begin each line with its time. */
+  readonly timestamps?: boolean | undefined;
+  /** How many of the last lines; absent = all. */
+  readonly tailLines?: number | undefined;
+  /** Stop after so many bytes. */
+  readonly limitBytes?: number | undefined;
+}
+
 /** Which objects `listAll` and `pages` go through, and how many at a time. */
 export interface ListAllParameters<Field extends string = string>
   extends Selection<Field>, GetParameters {

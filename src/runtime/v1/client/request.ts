@@ -6,11 +6,13 @@ import type {
   DeleteParameters,
   GetParameters,
   ListParameters,
+  LogParameters,
   Selection,
   WatchParameters,
   WriteParameters,
 } from "./options.js";
 import { fieldSelectorText, labelSelectorText } from "./selector.js";
+import type { StrategicPatch } from "./strategic-patch.js";
 import type { TransportRequest } from "./transport.js";
 
 /** The target of a request: a collection, an object in it, or a subresource of the object. */
@@ -23,8 +25,18 @@ export interface Target {
   readonly subresource?: Subresource | undefined;
 }
 
-/** The subresources that a custom resource can have. */
-export type Subresource = "status" | "scale";
+/** A part of an object with an endpoint of its own; custom resources have the first two. */
+export type Subresource =
+  | "status"
+  | "scale"
+  | "approval"
+  | "binding"
+  | "ephemeralcontainers"
+  | "eviction"
+  | "finalize"
+  | "log"
+  | "resize"
+  | "token";
 
 /**
  * The path of a target (Kubernetes API concepts, "Resource URIs"). Throws a TypeError on names that
@@ -50,6 +62,23 @@ export function resourcePath(target: Target): string {
 export function getRequest(target: Target, parameters: GetParameters): TransportRequest {
   const query = queryText([["resourceVersion", parameters.resourceVersion]]);
   return { method: "GET", path: resourcePath(target), query, headers: accept() };
+}
+
+/** Reads the log of a pod, as text. */
+export function logRequest(target: Target, parameters: LogParameters): TransportRequest {
+  const query = queryText([
+    ["container", parameters.container],
+    ["follow", parameters.follow],
+    ["previous", parameters.previous],
+    ["sinceSeconds", parameters.sinceSeconds],
+    ["sinceTime", parameters.sinceTime],
+    ["timestamps", parameters.timestamps],
+    ["tailLines", parameters.tailLines],
+    ["limitBytes", parameters.limitBytes],
+  ]);
+  const isStream = parameters.follow === true;
+  const headers: [string, string][] = [["accept", "*/*"]];
+  return { method: "GET", path: resourcePath(target), query, headers, stream: isStream };
 }
 
 /** Reads a collection, or one page of it. */
@@ -103,14 +132,20 @@ export function updateRequest(
 /** Changes parts of an object; the kind of patch decides the media type. */
 export function patchRequest(
   target: Target,
-  patch: Patch<unknown>,
+  patch: Patch<unknown> | StrategicPatch<unknown>,
   parameters: WriteParameters,
 ): TransportRequest {
-  const [type, body] =
-    patch.json === undefined
-      ? ["application/merge-patch+json", patch.merge]
-      : ["application/json-patch+json", patch.json];
+  const [type, body] = patchBody(patch);
   return writeRequest("PATCH", target, writeQuery(parameters), type, body);
+}
+
+function patchBody(
+  patch: Patch<unknown> | StrategicPatch<unknown>,
+): readonly [type: string, body: unknown] {
+  if ("strategic" in patch) return ["application/strategic-merge-patch+json", patch.strategic];
+  return patch.json === undefined
+    ? ["application/merge-patch+json", patch.merge]
+    : ["application/json-patch+json", patch.json];
 }
 
 /**

@@ -31,6 +31,7 @@ import {
   updateRequest,
   watchRequest,
 } from "./request.js";
+import type { StrategicPatch } from "./strategic-patch.js";
 import type { Transport } from "./transport.js";
 import type { WatchEvent } from "./watch-event.js";
 import { parseWatchEvent } from "./watch-event.js";
@@ -49,7 +50,14 @@ export interface ResourceTypes {
   readonly field: string;
   /** A row of its table: the columns by their names. */
   readonly columns?: object | undefined;
+  /** What strategic merge patches are made of; absent for custom resources, which take none. */
+  readonly strategic?: unknown;
 }
+
+/** A strategic merge patch, where the server takes one. */
+export type StrategicPatchOf<T> = T extends { readonly strategic: infer Object }
+  ? StrategicPatch<Object>
+  : never;
 
 /**
  * An object that a dry run made: it was never stored, so it may have no `resourceVersion`. Source:
@@ -127,7 +135,8 @@ export class ResourceClient<T extends ResourceTypes> {
   /** All objects, or a page of them where there is a `limit`; `listAll` goes through the pages. */
   async list(options: ListOptions<T["scope"], T["field"]> = {}): Promise<T["list"]> {
     const target = this.caller.collection(options);
-    return withItems(await this.caller.call<T["list"]>(target, listRequest(target, options), options)); // prettier-ignore
+    const list = await this.caller.call<T["list"]>(target, listRequest(target, options), options);
+    return withItems(list, this.definition);
   }
 
   /**
@@ -202,11 +211,12 @@ export class ResourceClient<T extends ResourceTypes> {
 
   /**
    * Change parts of an object: `{ merge: { spec: { image: "a:2" } } }` or
-   * `{ json: [{ op: "remove", path: "/spec/image" }] }`.
+   * `{ json: [{ op: "remove", path: "/spec/image" }] }`; built-in kinds take
+   * `{ strategic: { … } }` too.
    */
   async patch(
     name: string,
-    patch: Patch<T["input"]>,
+    patch: Patch<T["input"]> | StrategicPatchOf<T>,
     options: WriteOptions<T["scope"]> = {},
   ): Promise<T["read"]> {
     const target = this.caller.named(name, options);
@@ -250,7 +260,7 @@ export class ResourceClient<T extends ResourceTypes> {
   ): Promise<T["list"]> {
     const target = this.caller.place(options);
     const request = deleteCollectionRequest(target, options);
-    return withItems(await this.caller.call<T["list"]>(target, request, options));
+    return withItems(await this.caller.call<T["list"]>(target, request, options), this.definition);
   }
 
   /**
@@ -266,9 +276,20 @@ export class ResourceClient<T extends ResourceTypes> {
   }
 }
 
-/** Go writes lists that were never filled as `null`. */
-function withItems<List extends object>(list: List): List {
-  return "items" in list && list.items === null ? { ...list, items: [] } : list;
+/**
+ * Go writes lists that were never filled as `null`, and leaves out what items of built-in kinds are
+ * called.
+ */
+function withItems<List extends { readonly items: readonly Identified[] }>(
+  list: List,
+  { group, version, kind }: ResourceDefinition,
+): List {
+  const items = list.items as List["items"] | null; // see above
+  if (items === null) return { ...list, items: [] };
+  const [first] = items;
+  if (first === undefined || ("kind" in first && "apiVersion" in first)) return list;
+  const named = { apiVersion: group === "" ? version : `${group}/${version}`, kind };
+  return { ...list, items: items.map((item) => ({ ...named, ...item })) };
 }
 
 async function* watchEvents<Read>(

@@ -83,6 +83,22 @@ const newline = 10;
  * Throws a TransportError if the stream ends within a line.
  */
 export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
+  const rest = yield* wholeLines(chunks);
+  if (rest.trim() === "") return;
+  const start = JSON.stringify(rest.slice(0, 100));
+  throw new TransportError(`the connection broke within a line: ${start}`);
+}
+
+/** The same of a text, whose last line need not have an end. */
+export async function* readTextLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
+  const rest = yield* wholeLines(chunks);
+  if (rest !== "") yield [rest];
+}
+
+/** The lines that have an end; returns what stands behind the last one. */
+async function* wholeLines(
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<string[], string, undefined> {
   // Chunks of what has no end yet; joined once, so that a long line in many of them costs no
   // quadratic time.
   let begun: Uint8Array[] = [];
@@ -97,8 +113,5 @@ export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenera
     begun = [chunk.subarray(end + 1)];
     yield text.split("\n");
   }
-  const rest = textOfChunks(begun);
-  if (rest.trim() === "") return;
-  const start = JSON.stringify(rest.slice(0, 100));
-  throw new TransportError(`the connection broke within a line: ${start}`);
+  return textOfChunks(begun);
 }
