@@ -86,8 +86,6 @@ const needed = {
   "admissionregistration.k8s.io/v1/MutatingAdmissionPolicyBinding": "spec",
   "admissionregistration.k8s.io/v1/ValidatingAdmissionPolicy": "spec",
   "admissionregistration.k8s.io/v1/ValidatingAdmissionPolicyBinding": "spec",
-  "events.k8s.io/v1/Event": "eventTime,reportingController,reportingInstance,action,reason,type",
-  "storage.k8s.io/v1/VolumeAttributesClass": "parameters",
   "storagemigration.k8s.io/v1/StorageVersionMigration": "spec",
 };
 const mayBeAbsent = [

@@ -8,13 +8,16 @@ import type { Indexers } from "./store.js";
 import { keyOf, objectKeyText, SharedParts, Store } from "./store.js";
 
 /** The objects that an informer follows, and how it follows them. */
-export interface InformerOptions<T extends ResourceTypes> extends Selection<T["field"]> {
+export interface InformerOptions<
+  T extends ResourceTypes,
+  Index extends string = string,
+> extends Selection<T["field"]> {
   /** Absent = the client's; for namespaced resources alone. */
   readonly namespaces?: readonly string[] | undefined;
   /** All namespaces, whatever `namespaces` says. */
   readonly allNamespaces?: boolean | undefined;
   /** The indexes that `byIndex` looks up: `{ image: (cronTab) => [cronTab.spec.image] }`. */
-  readonly indexers?: Indexers<T["read"]> | undefined;
+  readonly indexers?: Indexers<T["read"], Index> | undefined;
   /** Changes an object before it is kept, such as to drop its managed fields. */
   readonly transform?: ((object: T["read"]) => T["read"]) | undefined;
   /** Milliseconds after which handlers get an `updated` for every object, again and again. */
@@ -54,9 +57,9 @@ export interface SyncedOptions {
  * watches, and goes on through closed connections, expired versions and restarts of the server.
  * Several consumers may share one; objects belong to all of them and must not be changed.
  */
-export class Informer<T extends ResourceTypes> {
+export class Informer<T extends ResourceTypes, Index extends string = string> {
   readonly #client: ResourceClient<T>;
-  readonly #options: InformerOptions<T>;
+  readonly #options: InformerOptions<T, Index>;
   readonly #store: Store<T["read"]>;
   readonly #handlers = new Set<InformerHandlers<T["read"]>>();
   readonly #isFrozen: boolean;
@@ -65,7 +68,7 @@ export class Informer<T extends ResourceTypes> {
   /** Resolves when the first whole state is there; made anew by each start. */
   #synced = new Gate();
 
-  constructor(client: ResourceClient<T>, options: InformerOptions<T> = {}) {
+  constructor(client: ResourceClient<T>, options: InformerOptions<T, Index> = {}) {
     this.#client = client;
     this.#options = options;
     this.#store = new Store(options.indexers ?? {}, (error) => {
@@ -140,7 +143,7 @@ export class Informer<T extends ResourceTypes> {
   }
 
   /** The objects that an indexer gives this value. Throws a TypeError for an unknown index. */
-  byIndex(index: string, value: string): readonly T["read"][] {
+  byIndex(index: Index, value: string): readonly T["read"][] {
     return this.#store.byIndex(index, value);
   }
 

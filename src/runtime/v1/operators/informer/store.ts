@@ -4,9 +4,9 @@ import type { Identified } from "../../client/list-pages.js";
 export type Indexer<Item> = (object: Item) => readonly string[];
 
 /** Indexers by the names of their indexes. */
-export interface Indexers<Item> {
-  readonly [name: string]: Indexer<Item>;
-}
+export type Indexers<Item, Index extends string = string> = {
+  readonly [Name in Index]: Indexer<Item>;
+};
 
 /** The key of an object: `namespace/name`, or the name of a cluster-scoped one. */
 export function keyOf({ metadata }: Identified): string {
