@@ -8,7 +8,7 @@ import { join } from "node:path";
 /** Of what has no printer (apiserver `registry/rest/table.go`). */
 const usualColumns = ["string 0 Name", "date 0 Created At"];
 
-/** Of kinds that are of other servers inside (kube-aggregator, apiextensions-apiserver `etcd.go`). */
+/** Columns of kinds of other servers inside (kube-aggregator, apiextensions-apiserver). */
 const ofOtherServers = {
   APIService: ["string 0 Name", "string 0 Service", "string 0 Available", "string 0 Age"],
   CustomResourceDefinition: [

@@ -1,3 +1,6 @@
+import type { ResourceRow } from "../../builtin/kind-table.js";
+import { kindTable } from "../../builtin/kind-table.js";
+import { selectKinds } from "../../builtin/select-kinds.js";
 import { createQuietLinter } from "../../codegen/pipeline/crd-linter.js";
 import { lintSources } from "../../codegen/pipeline/lint-sources.js";
 import { readManifests } from "../../codegen/pipeline/manifests/read-manifests.js";
@@ -38,6 +41,8 @@ import { letOthersWork } from "./send-answer.js";
 
 /** The flags of the command line; `kubernetesVersion` as typed, the newest if absent. */
 export interface ServeFlags extends CommonOptions, Omit<CrdFlags, "crd"> {
+  /** Names of Kubernetes' own kinds that are stored too. */
+  readonly builtIn?: readonly string[];
   /** Where the objects are that are there from the beginning. */
   readonly objects?: readonly string[];
   readonly host: string;
@@ -84,6 +89,7 @@ export async function serveCommand(
     return exitCode.usage;
   }
   const { crds: inputs, minor, prefer } = settings;
+  const builtIns = storedKinds(flags.builtIn ?? [], minor);
   checkStandardInput(inputs, flags.objects ?? []);
   await checkInputs([...inputs, ...(flags.objects ?? [])], host);
   const kubeconfig = await KubeconfigFile.open(flags.kubeconfig);
@@ -98,7 +104,7 @@ export async function serveCommand(
   const thread = new SecondThread(minor);
   try {
     if (data?.warning !== undefined) host.warn(`${data.warning}\n`);
-    const kept = { data, thread, certificates, webhookServices };
+    const kept = { data, thread, certificates, webhookServices, builtIns };
     const cluster = await startCluster(minor, kept);
     const beginning = { crds, objects, places, source, kubeconfig, certificates };
     return await serve(cluster, beginning, flags, host);
@@ -111,6 +117,14 @@ export async function serveCommand(
 function notStarted(more: string, flags: ServeFlags, host: Host): ExitCode {
   printSummary({ isGood: false, verdict: "no server was started", more }, flags, host);
   return exitCode.notGood;
+}
+
+/** @throws UsageError for a name that means no kind */
+function storedKinds(names: readonly string[], minor: KubernetesMinor): readonly ResourceRow[] {
+  const { resources, faults } = selectKinds(kindTable(minor), names);
+  const [fault] = faults;
+  if (fault !== undefined) throw new UsageError(`--built-in: ${fault.message}`);
+  return resources;
 }
 
 /** @throws UsageError where no file is named */
@@ -267,11 +281,13 @@ interface ClusterSurroundings {
   readonly thread: SecondThread;
   readonly certificates: Certificates | undefined;
   readonly webhookServices: Readonly<Record<string, string>>;
+  /** Kubernetes' own kinds that are stored beside those that are always there. */
+  readonly builtIns: readonly ResourceRow[];
 }
 
 async function startCluster(
   minor: KubernetesMinor,
-  { data, thread, certificates, webhookServices }: ClusterSurroundings,
+  { data, thread, certificates, webhookServices, builtIns }: ClusterSurroundings,
 ): Promise<Cluster> {
   const cluster = new Cluster({
     minor,
@@ -284,6 +300,7 @@ async function startCluster(
     runApart: SecondThread.isThere ? thread.run : undefined,
     callWebhook,
     webhookServices,
+    builtIns,
     onChange:
       data &&
       ((change) => {
