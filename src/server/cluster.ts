@@ -173,8 +173,12 @@ export class Cluster implements Transport {
     const always = builtinVersions().map((builtin) => typedVersion(builtin, minor));
     const reviews = reviewVersions();
     const known = new Set([definitions, ...always, ...reviews].map(resourceName));
+    const around = {
+      now: () => serverTime(this.server.now()),
+      texts: (resource: string) => this.server.storedTexts(resource),
+    };
     const rows = new Set([...kindTable(minor).resources.filter(isConfiguration), ...builtIns]);
-    const builtins = [...always, ...tableVersions([...rows], known, minor)];
+    const builtins = [...always, ...tableVersions([...rows], known, minor, around)];
     const [events, others] = [builtins.filter(isEvent), builtins.filter((one) => !isEvent(one))];
     this.server.serve([...others, ...reviews]);
     for (const one of eventVersions(events)) this.server.serve([one], convertEvents);

@@ -19,10 +19,11 @@ import { checkIdentity, requestNamespace } from "../../runtime/v1/admission/obje
 import { namesVersion, versionRefusal } from "../../runtime/v1/admission/write-conflict.js";
 import type { ServedVersion } from "../../runtime/v1/testing/served-version.js";
 import type { FieldError } from "../../runtime/v1/values/field-error.js";
+import { compareUtf8 } from "../../runtime/v1/values/go/utf8.js";
 import { copyJson } from "../../runtime/v1/values/json/copy-json.js";
 import { writtenNumber } from "../../runtime/v1/values/json/json-object.js";
 import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
-import { isObject } from "../../runtime/v1/values/json/json.js";
+import { isObject, setKey } from "../../runtime/v1/values/json/json.js";
 import {
   createdMetadata,
   metadataErrors,
@@ -39,14 +40,16 @@ import {
 import { apiVersionOf } from "../../runtime/v1/values/names.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import { decodeTyped, otherVersion } from "./decode-typed.js";
+import { defaultsOf } from "./defaults/defaults.js";
 import { convertEvent } from "./event-forms.js";
 import { goTypeOf } from "./kind-types.js";
-import type { Strategy, WrittenPart } from "./strategies/strategy.js";
+import type { KindSurroundings, Strategy, WrittenPart } from "./strategies/strategy.js";
 
 /** The data that the write path of a built-in kind needs. */
 export interface KindAdmission extends KindReading {
   readonly version: Pick<ServedVersion, "group" | "version" | "kind" | "plural" | "scope">;
   readonly strategy: Strategy;
+  readonly around: KindSurroundings;
 }
 
 /** The data that reading a body of a built-in kind needs. */
@@ -139,14 +142,28 @@ function decodeKind(
   const type = typeIn(admission, apiVersion);
   // In YAML the last of equal keys is all that there is.
   const isMarked = yaml === undefined && typeof input === "string" && body.duplicates.length > 0;
-  const given = isMarked ? parseMarked(input) : body.object;
+  const plain = yaml === undefined ? body.object : inKeyOrder(body.object);
+  const given = isMarked ? parseMarked(input) : plain;
   const { faults, strictTexts } = decodeAs(type, given, minor);
   const fault = decodeFaultText({ faults }, "v1", minor, (value) => asWritten(value, input));
   if (fault !== undefined) return notOfType(admission, apiVersion, unreadable(fault));
   const whole = isMarked ? { ...body.object, ...withRepeated(type, given) } : body.object;
   const object = converted(version, encodeAs(type, whole) as JsonObject); // a struct
   strategy.fill?.(object);
+  defaultsOf(version, minor)?.(object);
   return { object, apiVersion, oddities: [...strictTexts] };
+}
+
+/** A value as it is after it was YAML, the keys of which are sorted. */
+function inKeyOrder<Value extends Json>(value: Value): Value;
+function inKeyOrder(value: Json): Json {
+  if (Array.isArray(value)) return value.map((item) => inKeyOrder(item));
+  if (!isObject(value)) return value;
+  const ordered: JsonObject = {};
+  for (const key of Object.keys(value).sort(compareUtf8)) {
+    setKey(ordered, key, inKeyOrder(value[key] ?? null));
+  }
+  return ordered;
 }
 
 /** All versions of a group have the fields of the newest. */
@@ -186,11 +203,13 @@ class KindWrite {
   readonly #admission: KindAdmission;
   readonly #options: AdmitOptions;
   readonly #old: JsonObject | undefined;
+  readonly #decoded: JsonObject;
 
   constructor(admission: KindAdmission, object: JsonObject, options: AdmitOptions) {
     const old = options.oldObject === undefined ? undefined : copyJson(options.oldObject);
     // Those who hear of the decoded object need it as it was.
     this.object = copyJson(object) as JsonObject; // of its source
+    this.#decoded = object;
     this.#admission = admission;
     this.#options = options;
     this.#old = isObject(old) ? old : undefined;
@@ -263,7 +282,8 @@ class KindWrite {
     else created["generation"] = generation;
     this.#dropDuplicateOwners(created);
     this.object = { ...this.object, metadata: created };
-    strategy.prepareCreate?.(this.object);
+    const around = { ...this.#admission.around, decoded: this.#decoded };
+    strategy.prepareCreate?.(this.object, around);
     const errors = strategy.validate(this.object);
     const all = errors.length > 0 ? errors : this.#commonErrors();
     if (all.length > 0) return this.#invalid(all);
@@ -285,13 +305,14 @@ class KindWrite {
     const { subresource, isFinalize = false } = this.#options;
     const whole: WrittenPart = isFinalize ? "finalize" : "object";
     const part = subresource === "status" ? subresource : whole;
-    strategy.prepareUpdate?.(this.object, old, part);
+    strategy.prepareUpdate?.(this.object, old, part, this.#admission.around);
     const errors = [
       ...this.#commonErrors(),
       ...metadataUpdateErrors(this.object["metadata"], old["metadata"]),
       ...strategy.validateUpdate(this.object, old, part),
     ];
     if (errors.length > 0) return this.#invalid(errors);
+    if (part !== "object") return undefined;
     this.warnings.push(...(strategy.warnings?.(this.object, old) ?? []));
     return undefined;
   }

@@ -4,8 +4,10 @@ import { kindTable } from "../../builtin/kind-table.js";
 import type { GoField, GoScalar, GoStruct, GoType } from "../../crd/frontend/decode/go-type.js";
 import {
   field,
+  goIntOrString,
   goJson,
   goMicroTime,
+  goQuantity,
   goTime,
   mapOf,
   pointerTo,
@@ -67,7 +69,9 @@ function fieldsOf(name: string, minor: KubernetesMinor): Readonly<Record<string,
   const fields: Record<string, GoField> = {};
   for (const row of structRow(name, minor).fields) {
     const make = row.isPrinted ? printedField : field;
-    fields[row.name] = make(row.name, goTypeOfField(row.type, minor));
+    const fieldType = make(row.name, goTypeOfField(row.type, minor));
+    fields[row.name] =
+      row.within === undefined ? fieldType : { ...fieldType, embedded: row.within.name };
   }
   return fields;
 }
@@ -75,6 +79,9 @@ function fieldsOf(name: string, minor: KubernetesMinor): Readonly<Record<string,
 const ownTypes: { readonly [name in ScalarType]?: GoType } = {
   Time: goTime,
   MicroTime: goMicroTime,
+  Quantity: goQuantity,
+  IntOrString: goIntOrString,
+  RawExtension: goJson,
   FieldsV1: goJson,
   JSON: goJson,
   JSONSchemaPropsOrArray: { kind: "schemaOrArray" },

@@ -2,6 +2,7 @@ import type { FieldRow, FieldType, ScalarType } from "../../builtin/field-row.js
 import type { MergeMap, MergeType } from "../../runtime/v1/apply/merge-schema.js";
 import { failed } from "../../runtime/v1/testing/failure.js";
 import { quote } from "../../runtime/v1/values/go/quote.js";
+import type { Json } from "../../runtime/v1/values/json/json.js";
 import { structRow } from "./kind-types.js";
 
 /** The facts about a field that a strategic merge patch needs. */
@@ -116,7 +117,26 @@ function fieldType(row: FieldRow): MergeType {
   if (row.list === undefined)
     return { list: { items: isSchema(type.of) ? "untyped" : typeOf(type.of) } };
   const items = typeOf(type.of);
-  return { list: row.list === "set" ? { items, set: true } : { items, keys: row.list } };
+  if (row.list === "set") return { list: { items, set: true } };
+  return { list: { items, keys: row.list, defaults: keyDefaults(type.of, row.list) } };
+}
+
+/** What items without a key have for it: the default of the field, or zero where Go prints that. */
+function keyDefaults(type: FieldType, keys: readonly string[]): Readonly<Record<string, Json>> {
+  if (type.kind !== "struct") return {};
+  const { fields } = structRow(type.struct);
+  const entries = keys.flatMap((key) => {
+    const row = fields.find(({ name }) => name === key);
+    const value = row?.default ?? (row?.isPrinted === true ? zeroOf(row.type) : undefined);
+    return value === undefined ? [] : [[key, value] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+function zeroOf(type: FieldType): Json | undefined {
+  if (type.kind !== "scalar") return undefined;
+  if (type.scalar === "string") return "";
+  return type.scalar === "bool" ? false : 0;
 }
 
 function isSchema(type: FieldType): boolean {

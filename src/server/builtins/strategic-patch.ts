@@ -59,7 +59,15 @@ function directed(patch: JsonObject): JsonObject {
 }
 
 function unknownType(given: Json, map: JsonObject): Failure {
-  return unnamedFailure(`unknown patch type: ${plainText(given)} in map: ${plainText(map)}`);
+  return unnamedFailure(`unknown patch type: ${misfitText(given)} in map: ${plainText(map)}`);
+}
+
+/** A value as Go prints it where a text was wanted. */
+function misfitText(value: Json): string {
+  if (typeof value === "string" || typeof value === "object") {
+    return value === null ? "%!s(<nil>)" : plainText(value);
+  }
+  return `%!s(${goValueType(value)}=${plainText(value)})`;
 }
 
 /** The list that a directive names. @throws Failure 400 */

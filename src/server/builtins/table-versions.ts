@@ -3,6 +3,7 @@ import { defineResource } from "../../runtime/v1/client/define-resource.js";
 import type { ServedVersion } from "../../runtime/v1/testing/served-version.js";
 import type { ResourceDefinition } from "../../runtime/v1/values/resource-definition.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
+import type { KindSurroundings } from "./strategies/strategy.js";
 import { typedVersion } from "./typed-version.js";
 
 /*
@@ -21,16 +22,26 @@ export function tableVersions(
   rows: readonly ResourceRow[],
   known: ReadonlySet<string>,
   minor: KubernetesMinor,
+  around: KindSurroundings,
 ): readonly ServedVersion[] {
   const isNew = ({ plural, group }: ResourceRow): boolean =>
     !known.has(`${plural}.${group}`) && !(group === "" && unstored.has(plural));
-  return rows.filter(isNew).map((row) => typedVersion(plainVersion(row, rows), minor));
+  return rows.filter(isNew).map((row) => typedVersion(plainVersion(row, rows), minor, around));
 }
 
 function plainVersion(row: ResourceRow, rows: readonly ResourceRow[]): ServedVersion {
-  const { group, version, kind, plural, singular, shortNames, categories } = row;
+  const { group, version, kind, plural, singular, shortNames, categories, selectableFields } = row;
   const status = row.subresources.some(({ name }) => name === "status");
-  const sketch = { group, version, kind, plural, singular, shortNames, categories };
+  const sketch = {
+    group,
+    version,
+    kind,
+    plural,
+    singular,
+    shortNames,
+    categories,
+    selectableFields,
+  };
   const whole = { ...sketch, subresources: { status } };
   const definition: ResourceDefinition =
     row.scope === "Cluster"

@@ -25,13 +25,19 @@ import { selectorsOf } from "./selectors/selectors.js";
 import { mergeStrategically } from "./strategic-patch.js";
 import { factsOf } from "./strategies/kind-facts.js";
 import { strategyOf } from "./strategies/strategies.js";
+import type { KindSurroundings } from "./strategies/strategy.js";
+import { nothingAround } from "./strategies/strategy.js";
 import { builtinTable } from "./tables/builtin-table.js";
 
 /**
  * A version of a built-in kind with what the server knows of the types that Go has for it, and of
  * what the kind makes of writes.
  */
-export function typedVersion(version: ServedVersion, minor: KubernetesMinor): ServedVersion {
+export function typedVersion(
+  version: ServedVersion,
+  minor: KubernetesMinor,
+  around: KindSurroundings = nothingAround,
+): ServedVersion {
   const struct = structNameOf(apiVersionOf(version), version.kind, minor);
   if (struct === undefined) return version;
   const isCrd = version.kind === "CustomResourceDefinition";
@@ -43,7 +49,7 @@ export function typedVersion(version: ServedVersion, minor: KubernetesMinor): Se
   return {
     ...version,
     selectableFields: selectors.accepted,
-    admit: admissionOf(version, minor),
+    admit: admissionOf(version, minor, around),
     otherSubresources: strategy?.otherSubresources,
     mergeSchema: {
       type: kindMergeType(struct),
@@ -101,10 +107,11 @@ function tableOf(version: ServedVersion, minor: KubernetesMinor): TableLayout {
 function admissionOf(
   version: ServedVersion,
   minor: KubernetesMinor,
+  around: KindSurroundings,
 ): (input: unknown, options?: AdmitOptions) => Admission<object> {
   const [type, strategy] = [goTypeOf(version, minor), strategyOf(version)];
   if (type === undefined || strategy === undefined) return version.admit;
-  const admission = { version, type, strategy, minor };
+  const admission = { version, type, strategy, minor, around };
   return (input, options) => admitKind(admission, input, options);
 }
 

@@ -3,12 +3,14 @@ import { quote } from "../../../runtime/v1/values/go/quote.js";
 import { parseGoTime, TimeFault } from "../../../runtime/v1/values/go/time.js";
 import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
 import { Float64, isInt64, isObject } from "../../../runtime/v1/values/json/json.js";
+import { has } from "../../../runtime/versions/changes.js";
 import type { KubernetesMinor } from "../../../runtime/versions/kubernetes-version.js";
 import type { Path } from "../../source/source-file.js";
 import { pathText } from "../../source/source-file.js";
 import type { CrdDocument } from "../find-crds.js";
 import { base64Fault } from "./base64-fault.js";
 import { crdTypes, schemaType } from "./crd-types.js";
+import { quantityFault } from "./go-quantity.js";
 import { parseMicroTime } from "./go-text.js";
 import type {
   GoField,
@@ -19,7 +21,7 @@ import type {
   GoStruct,
   GoType,
 } from "./go-type.js";
-import { goString, goUint8 } from "./go-type.js";
+import { goInt32, goString, goUint8 } from "./go-type.js";
 import { unmarked } from "./repeated-keys.js";
 
 /**
@@ -124,6 +126,8 @@ class Decoder implements DecodedCrd {
   readonly #path: (string | number)[];
   readonly #pathStart: number;
   readonly #minor: KubernetesMinor;
+  /** Messages name embedded structs. */
+  readonly #namesAll: boolean;
   readonly #fieldStack: string[] = [];
   readonly #enclosing: Enclosing[] = [];
   /**
@@ -142,6 +146,7 @@ class Decoder implements DecodedCrd {
     this.#path = [...path];
     this.#pathStart = path.length;
     this.#minor = minor;
+    this.#namesAll = has(minor, "allFieldNames");
   }
 
   visit(type: GoType, value: Json): void {
@@ -171,14 +176,22 @@ class Decoder implements DecodedCrd {
         return;
       case "time":
       case "microTime":
-        if (!fitsScalar(type, value))
-          this.#enclosed(() => {
-            this.#wrongType(goString, value, type);
-          });
+      case "quantity":
+      case "intOrString":
+        if (!fitsScalar(type, value)) this.#wrongSelf(type, value);
         return;
       default:
         if (!fitsScalar(type, value)) this.#wrongType(type, value);
     }
+  }
+
+  /** A scalar that reads itself: it ends the decoding, in the words of what it is read from. */
+  #wrongSelf(type: GoScalar, value: Json): void {
+    this.#enclosed(() => {
+      const text = type.kind === "quantity" ? quantityFault(value) : undefined;
+      if (text !== undefined) this.#fault({ kind: "abort", text });
+      else this.#wrongType(type.kind === "intOrString" ? goInt32 : goString, value, type);
+    });
   }
 
   #visitStruct(type: GoStruct, value: Json): void {
@@ -223,11 +236,13 @@ class Decoder implements DecodedCrd {
       // Most fields are scalars of the right type: no need to note where we are.
       if (known.type.kind === "json" || isPlainScalar(known.type, child)) continue;
       this.#structName = type.name;
+      const depth = this.#fieldStack.length;
+      if (known.embedded !== undefined && this.#namesAll) this.#fieldStack.push(known.embedded);
       this.#fieldStack.push(key);
       this.#path.push(key);
       this.visit(known.type, child);
       this.#path.pop();
-      this.#fieldStack.pop();
+      this.#fieldStack.length = depth;
     }
     this.#structName = outer;
   }
@@ -386,6 +401,10 @@ function fitsScalar({ kind }: GoScalar, value: Json): boolean {
       return typeof value === "string" && !(parseGoTime(value) instanceof TimeFault);
     case "microTime":
       return typeof value === "string" && !(parseMicroTime(value) instanceof TimeFault);
+    case "quantity":
+      return quantityFault(value) === undefined;
+    case "intOrString":
+      return typeof value === "string" || fitsScalar(goInt32, value);
   }
 }
 

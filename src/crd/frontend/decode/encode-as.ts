@@ -8,6 +8,7 @@ import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
 import { Float64, isObject, setKey } from "../../../runtime/v1/values/json/json.js";
 import { mapChildren, mapMembers, valueAt } from "../raw-fields.js";
 import { schemaType } from "./crd-types.js";
+import { printedQuantity } from "./go-quantity.js";
 import { base64Of, parseMicroTime, zeroMicroTime } from "./go-text.js";
 import type { GoMap, GoSchemaUnion, GoSlice, GoStruct, GoType } from "./go-type.js";
 import { goString } from "./go-type.js";
@@ -39,6 +40,10 @@ export function encodeAs(type: GoType, value: Json): Json {
       return encodeMicroTime(value);
     case "bytes":
       return base64Of(value);
+    case "quantity":
+      return printedQuantity(value);
+    case "intOrString":
+      return value === null ? 0 : storedJson(value);
     default:
       return value === null ? zeroOf(type.kind) : storedJson(value);
   }
@@ -72,6 +77,8 @@ function encodeStruct(type: GoStruct, object: Json): JsonObject {
 function isOmitted(type: GoType, encoded: Json, key: string): boolean {
   switch (type.kind) {
     case "struct":
+    case "quantity":
+    case "intOrString":
       return false;
     case "time":
       return encoded === null && key === "creationTimestamp";

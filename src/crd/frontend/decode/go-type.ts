@@ -8,11 +8,21 @@ export type GoType = GoScalar | GoPointer | GoSlice | GoMap | GoStruct | GoAnyJs
 
 /**
  * `bytes` is base64 text or a list of `uint8`, `time` RFC 3339 text, `microTime` the same with six
- * digits behind the second.
+ * digits behind the second, `quantity` a text or a number, `intOrString` a text or an `int32`.
  */
 export interface GoScalar {
   readonly kind:
-    "string" | "bool" | "uint8" | "int32" | "int64" | "float64" | "bytes" | "time" | "microTime";
+    | "string"
+    | "bool"
+    | "uint8"
+    | "int32"
+    | "int64"
+    | "float64"
+    | "bytes"
+    | "time"
+    | "microTime"
+    | "quantity"
+    | "intOrString";
   /** Own name of a named type (`ResourceScope`), with its package if that differs (`types.UID`). */
   readonly name?: string;
 }
@@ -68,6 +78,8 @@ export interface GoField {
   readonly since?: KubernetesMinor;
   /** It has no `omitempty`: it is printed even if it is empty. */
   readonly isAlwaysPrinted?: true;
+  /** The name of the struct that is embedded here, and has the field. */
+  readonly embedded?: string;
 }
 
 /** Any text; null is the empty one. */
@@ -86,6 +98,10 @@ export const goFloat64: GoScalar = { kind: "float64" };
 export const goTime: GoScalar = { kind: "time" };
 /** `metav1.MicroTime`: RFC 3339 text with microseconds; null is the zero time. */
 export const goMicroTime: GoScalar = { kind: "microTime" };
+/** `resource.Quantity`: a text such as `500m`, or a number; null is zero. */
+export const goQuantity: GoScalar = { kind: "quantity" };
+/** `intstr.IntOrString`: a number of 32 bits, or a text. */
+export const goIntOrString: GoScalar = { kind: "intOrString" };
 /** `apiextensions.JSON`: any value, kept as it is. */
 export const goJson: GoAnyJson = { kind: "json" };
 
@@ -171,6 +187,10 @@ export function typeName(type: GoType, pkg: string): string {
       return "v1.Time";
     case "microTime":
       return "v1.MicroTime";
+    case "quantity":
+      return "resource.Quantity";
+    case "intOrString":
+      return "intstr.IntOrString";
     default:
       return type.name === undefined ? type.kind : qualified(type.name, pkg);
   }

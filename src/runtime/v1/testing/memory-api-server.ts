@@ -307,6 +307,16 @@ export class MemoryApiServer implements Transport {
     return all.filter((one) => one.collection === collection && one.group !== own.group);
   }
 
+  /** The objects of a resource, `<plural>.<group>`, as they are stored, as JSON. */
+  storedTexts(resource: string): readonly string[] {
+    return (
+      this.#resources
+        .get(resource)
+        ?.collection.list("")
+        .map(({ text }) => text) ?? []
+    );
+  }
+
   /** An object as it is stored, as JSON, by `<plural>.<group>` and its key. */
   storedText(resource: string, key: string): string | undefined {
     return this.#resources.get(resource)?.collection.get(key)?.text;

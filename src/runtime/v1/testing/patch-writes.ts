@@ -90,7 +90,8 @@ function admitPatched(
   const patchShown = patch.shown?.() ?? text;
   if (converted?.fault !== undefined) return invalidPatch(patchShown, converted.fault);
   if (patch.badNumber !== undefined) return invalidPatch(patchShown, patch.badNumber);
-  const oddities = [...patch.oddities, ...(converted?.unknown ?? [])];
+  const isLenient = settings.fieldValidation === "Ignore";
+  const oddities = [...patch.oddities, ...(isLenient ? [] : (converted?.unknown ?? []))];
   const unknown = unknownByVersion(target, patched);
   if (isStrict && unknown.length > 0) {
     return invalidPatch(patchShown, strictFault([...oddities, ...unknown]));
@@ -99,7 +100,7 @@ function admitPatched(
     isStrict && oddities.length > 0 ? invalidPatch(patchShown, strictFault(oddities)) : undefined;
   const refused = odd ?? otherNamespace(target, patched) ?? namedOtherwise(target, patched, old);
   // Nothing is said of an object that cannot be decoded; of others, before anything else.
-  const told = settings.fieldValidation === "Ignore" ? [] : unknown;
+  const told = isLenient ? [] : unknown;
   const said = [...(isStrict ? [] : oddities), ...told];
   const mistyped = patchedTypeFault(target, patched, old);
   if (mistyped !== undefined) return (refused ?? mistyped).behind(said);

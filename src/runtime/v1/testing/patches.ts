@@ -215,9 +215,10 @@ interface PointerTarget {
 
 /** The container of what a JSON pointer names; the root itself is none that a patch may change. */
 function targetOf(document: Json, path: string): PointerTarget {
-  const [first, ...steps] = path.split("/").map(unescapeStep);
+  // What stands before the first slash does not count.
+  const steps = path.split("/").slice(1).map(unescapeStep);
   const key = steps.pop();
-  if (first !== "" || key === undefined) return misfit();
+  if (key === undefined) return misfit();
   let parent = document;
   for (const step of steps) {
     const next = pointedMember(parent, step);
@@ -397,6 +398,9 @@ function touchedBy(paths: readonly string[]): JsonObject {
 
 /** Returns the result of a patch, with the levels sorted that the patch has read. */
 export function inTouchedOrder(patched: Json, touched: Json): Json {
+  if (Array.isArray(patched)) {
+    return patched.map((item, index) => inTouchedOrder(item, itemAt(touched, index)));
+  }
   if (!isObject(patched) || !isObject(touched)) return patched;
   const ordered: JsonObject = {};
   for (const key of Object.keys(patched).sort()) {
@@ -405,4 +409,10 @@ export function inTouchedOrder(patched: Json, touched: Json): Json {
     setKey(ordered, key, inTouchedOrder(member, inner));
   }
   return ordered;
+}
+
+/** An item by its index, in a list or in levels that pointers name. */
+function itemAt(touched: Json, index: number): Json {
+  if (Array.isArray(touched)) return touched[index] ?? null;
+  return isObject(touched) ? (touched[String(index)] ?? null) : null;
 }

@@ -201,6 +201,12 @@ function storeText(
   return put(numberedText(withEntries(object, undefined)));
 }
 
+/** Of kinds with types, the uid may have been needed before the object is stored. */
+function uidIn({ version }: ResourceCall, object: JsonObject): string | undefined {
+  const { uid } = metadataOf(object);
+  return version.typed !== undefined && typeof uid === "string" && uid !== "" ? uid : undefined;
+}
+
 /** Stores what a write made where nothing is yet. */
 export async function storeNew(
   target: ResourceCall,
@@ -208,7 +214,7 @@ export async function storeNew(
   settings: BodySettings,
 ): Promise<StoredWrite | Failure> {
   const made = {
-    uid: crypto.randomUUID(),
+    uid: uidIn(target, write.object) ?? crypto.randomUUID(),
     creationTimestamp: serverTime(target.environment.now()),
   };
   const complete = (object: JsonObject): JsonObject => {

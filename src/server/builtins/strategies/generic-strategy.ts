@@ -7,8 +7,10 @@ import {
   metadataOf,
   metadataUpdateErrors,
 } from "../../../runtime/v1/values/metadata/resource-metadata.js";
-import type { KindFacts, SelectableField } from "./kind-facts.js";
+import { isSame } from "./compare.js";
+import type { KindFacts } from "./kind-facts.js";
 import { usualNames } from "./kind-facts.js";
+import type { KindHooks } from "./strategy.js";
 import type { Strategy, WrittenPart } from "./strategy.js";
 import { coreMetadataErrors, coreMetadataUpdateErrors } from "./strategy.js";
 
@@ -24,34 +26,30 @@ export interface StrategyKind {
  * leaves its status as it was, who writes its status leaves the rest (Kubernetes
  * `pkg/registry/<group>/<kind>/strategy.go`).
  */
-export function genericStrategy(facts: KindFacts, kind: StrategyKind): Strategy {
-  const { returnsDeleted, createsOnUpdate, needsVersion, selectable = {} } = facts;
+export function genericStrategy(
+  facts: KindFacts,
+  kind: StrategyKind,
+  hooks: KindHooks = {},
+): Strategy {
+  const { returnsDeleted, createsOnUpdate, needsVersion } = facts;
   return {
-    selectable: Object.keys(selectable),
-    fieldText: (object, field) => fieldText(object, selectable[field]),
     returnsDeleted,
     createsOnUpdate,
     needsVersion,
-    prepareCreate: (object) => {
+    fill: hooks.fill,
+    warnings: hooks.warnings,
+    prepareCreate: (object, around) => {
       prepareCreate(facts, kind, object);
+      hooks.prepareCreate?.(object, around);
     },
-    prepareUpdate: (object, old, part) => {
+    prepareUpdate: (object, old, part, around) => {
       prepareUpdate(facts, kind, object, old, part);
+      hooks.prepareUpdate?.(object, old, part, around);
+      if (part === "object") countChange(facts, object, old);
     },
     validate: (object) => createErrors(facts, kind, object),
     validateUpdate: (object, old) => updateErrors(facts, object, old),
   };
-}
-
-/** Zero values of Go are not there in JSON, and yet can be selected by. */
-function fieldText(object: JsonObject, field: SelectableField | undefined): string | undefined {
-  if (field === undefined) return undefined;
-  const { path, zero = "" } = field;
-  let value: Json = object;
-  for (const step of path.split(".")) value = isObject(value) ? (value[step] ?? null) : null;
-  return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
-    ? String(value)
-    : zero;
 }
 
 function createErrors(
@@ -95,16 +93,16 @@ function prepareUpdate(
     return;
   }
   if (hasStatus) keep(object, old, "status");
-  countChange(facts, object, old);
 }
 
 /** Raises the generation of an object that changed. */
-export function countChange(
-  { generation = [] }: KindFacts,
+function countChange(
+  { generation = [], countsEmpty }: KindFacts,
   object: JsonObject,
   old: JsonObject,
 ): void {
-  if (generation.every((path) => isSame(partAt(object, path), partAt(old, path)))) return;
+  const isEqual = countsEmpty === true ? deepEqual : isSame;
+  if (generation.every((path) => isEqual(partAt(object, path), partAt(old, path)))) return;
   metadataOf(object)["generation"] = Number(metadataOf(old)["generation"] ?? 0) + 1;
 }
 
@@ -142,30 +140,8 @@ function keepMetadata(object: JsonObject, old: JsonObject, keys: readonly string
 }
 
 /** Puts a part of an object back. */
-export function keep(object: JsonObject, old: JsonObject, key: string): void {
+function keep(object: JsonObject, old: JsonObject, key: string): void {
   const { [key]: before } = old;
   if (before === undefined) delete object[key];
   else object[key] = before;
-}
-
-/**
- * Tells whether two values are equal to the server, to which what is empty is as good as absent
- * (apimachinery `apiequality.Semantic`).
- */
-export function isSame(one: Json, other: Json): boolean {
-  return deepEqual(withoutEmpty(one) ?? null, withoutEmpty(other) ?? null);
-}
-
-function withoutEmpty(value: Json): Json | undefined {
-  if (value === null) return undefined;
-  if (Array.isArray(value)) {
-    return value.length === 0 ? undefined : value.map((item) => withoutEmpty(item) ?? null);
-  }
-  if (!isObject(value)) return value;
-  // Empty structs that pointers point to are not absent.
-  const entries = Object.entries(value).flatMap(([key, member]) => {
-    const kept = withoutEmpty(member);
-    return kept === undefined ? [] : [[key, kept] as const];
-  });
-  return Object.fromEntries(entries);
 }

@@ -11,6 +11,8 @@ export interface KindFacts {
   readonly names?: NameRule;
   /** The parts of an object of which a change raises its generation; absent: it has none. */
   readonly generation?: readonly string[];
+  /** An empty list is another one than none (`reflect.DeepEqual`). */
+  readonly countsEmpty?: true;
   /** A generation counts from a first change only: new objects have none (CSIDriver). */
   readonly startsWithoutGeneration?: true;
   /** Its status is written with the object itself too. */
@@ -19,8 +21,6 @@ export interface KindFacts {
   readonly statusAlone?: true;
   /** Metadata that writes to `/status` do not change. */
   readonly statusKeeps?: readonly string[];
-  /** By what selectors call them (`SelectableFields`, `GetAttrs`), beside those of metadata. */
-  readonly selectable?: { readonly [name: string]: SelectableField };
   readonly returnsDeleted?: true;
   readonly createsOnUpdate?: true;
   readonly needsVersion?: true;
@@ -28,20 +28,9 @@ export interface KindFacts {
   readonly isOutsideCore?: true;
 }
 
-/** A field to select objects by. */
-export interface SelectableField {
-  readonly path: string;
-  /** The text of a field that is not there. Default: none. */
-  readonly zero?: string;
-}
-
-function selectableAt(...paths: readonly string[]): Record<string, SelectableField> {
-  return Object.fromEntries(paths.map((path) => [path, { path }]));
-}
-
 const ofSpec = { generation: ["spec"] } as const;
 const registration = { needsVersion: true, isOutsideCore: true } as const;
-const webhooks = { ...registration, generation: ["webhooks"] } as const;
+const webhooks = { ...registration, generation: ["webhooks"], countsEmpty: true } as const;
 const rights = { names: pathSegmentNames, createsOnUpdate: true } as const;
 const reset = { statusAlone: true } as const;
 
@@ -56,7 +45,6 @@ const facts: { readonly [kind: string]: KindFacts | undefined } = {
   "/LimitRange": { createsOnUpdate: true },
   "/Node": {
     keepsStatus: true,
-    selectable: { "spec.unschedulable": { path: "spec.unschedulable", zero: "false" } },
   },
   "/PersistentVolume": { returnsDeleted: true },
   "/PersistentVolumeClaim": { returnsDeleted: true },
@@ -64,25 +52,16 @@ const facts: { readonly [kind: string]: KindFacts | undefined } = {
     returnsDeleted: true,
     statusKeeps: ["ownerReferences"],
     ...ofSpec,
-    selectable: {
-      ...selectableAt("spec.nodeName", "spec.restartPolicy", "spec.schedulerName"),
-      ...selectableAt("spec.serviceAccountName", "status.phase", "status.podIP"),
-      ...selectableAt("status.nominatedNodeName"),
-      "spec.host": { path: "spec.nodeName" },
-      "spec.hostNetwork": { path: "spec.hostNetwork", zero: "false" },
-    },
   },
   "/PodTemplate": { returnsDeleted: true, generation: ["template"] },
   "/ReplicationController": {
     ...ofSpec,
-    selectable: { "status.replicas": { path: "status.replicas", zero: "0" } },
   },
   "/ResourceQuota": { returnsDeleted: true },
   "/Service": {
     returnsDeleted: true,
     createsOnUpdate: true,
     names: labelNames,
-    selectable: selectableAt("spec.clusterIP", "spec.type"),
   },
   "admissionregistration.k8s.io/MutatingAdmissionPolicy": { ...registration, ...ofSpec },
   "admissionregistration.k8s.io/MutatingAdmissionPolicyBinding": { ...registration, ...ofSpec },
@@ -106,18 +85,14 @@ const facts: { readonly [kind: string]: KindFacts | undefined } = {
   "batch/CronJob": ofSpec,
   "batch/Job": {
     ...ofSpec,
-    selectable: { "status.successful": { path: "status.succeeded", zero: "0" } },
   },
-  "certificates.k8s.io/CertificateSigningRequest": { selectable: selectableAt("spec.signerName") },
   "certificates.k8s.io/ClusterTrustBundle": {
     needsVersion: true,
     names: pathSegmentNames,
-    selectable: selectableAt("spec.signerName"),
   },
   "certificates.k8s.io/PodCertificateRequest": {
     needsVersion: true,
     ...reset,
-    selectable: selectableAt("spec.nodeName", "spec.podName", "spec.signerName"),
   },
   "discovery.k8s.io/EndpointSlice": {
     generation: ["addressType", "endpoints", "ports", "metadata.labels"],
@@ -127,7 +102,7 @@ const facts: { readonly [kind: string]: KindFacts | undefined } = {
   "networking.k8s.io/Ingress": ofSpec,
   "networking.k8s.io/IngressClass": ofSpec,
   "networking.k8s.io/IPAddress": { names: pathSegmentNames },
-  "networking.k8s.io/NetworkPolicy": ofSpec,
+  "networking.k8s.io/NetworkPolicy": { ...ofSpec, countsEmpty: true },
   "networking.k8s.io/ServiceCIDR": reset,
   "node.k8s.io/RuntimeClass": { needsVersion: true, createsOnUpdate: true },
   "policy/PodDisruptionBudget": { ...ofSpec, needsVersion: true, createsOnUpdate: true },
@@ -142,7 +117,6 @@ const facts: { readonly [kind: string]: KindFacts | undefined } = {
   "resource.k8s.io/ResourceSlice": {
     ...ofSpec,
     returnsDeleted: true,
-    selectable: selectableAt("spec.driver", "spec.nodeName", "spec.pool.name"),
   },
   // Its generation never changes.
   "scheduling.k8s.io/PriorityClass": { generation: [] },

@@ -3,6 +3,7 @@ import { configMapStrategy, secretStrategy } from "./config-map.js";
 import { coreEventStrategy, newEventStrategy } from "./event.js";
 import { genericStrategy } from "./generic-strategy.js";
 import { factsOf } from "./kind-facts.js";
+import { hooksOf } from "./kind-hooks.js";
 import { leaseStrategy } from "./lease.js";
 import { namespaceStrategy } from "./namespace.js";
 import { serviceAccountStrategy } from "./service-account.js";
@@ -35,5 +36,6 @@ export function strategyOf(version: BuiltinKind): Strategy | undefined {
   const { group, kind, scope, subresources } = version;
   if (group === "apiextensions.k8s.io") return undefined;
   const own = strategies[`${group}/${kind}`];
-  return own ?? genericStrategy(factsOf(version), { scope, hasStatus: subresources.status });
+  const general = { scope, hasStatus: subresources.status };
+  return own ?? genericStrategy(factsOf(version), general, hooksOf(version));
 }

@@ -14,6 +14,26 @@ import { textsOf } from "../../../runtime/v1/values/metadata/rules.js";
 /** The part of an object that is written: all but its status, or a subresource. */
 export type WrittenPart = "object" | "status" | "finalize";
 
+/** The server around an object that is written. */
+export interface KindSurroundings {
+  /** RFC 3339. */
+  readonly now: () => string;
+  /** The objects of a resource, `<plural>.<group>`, as JSON. */
+  readonly texts: (resource: string) => readonly string[];
+}
+
+/** The same around a new object. */
+export interface NewSurroundings extends KindSurroundings {
+  /** The object as it was read and filled, which `fill` has seen. */
+  readonly decoded: JsonObject;
+}
+
+/** A server without any objects. */
+export const nothingAround: KindSurroundings = {
+  now: () => new Date().toISOString().replace(/\.\d+Z$/, "Z"),
+  texts: () => [],
+};
+
 /** The treatment of writes by a kind (Kubernetes `pkg/registry/<group>/<kind>/strategy.go`). */
 export interface Strategy {
   /** Fields to select by, beside those of metadata. */
@@ -34,10 +54,11 @@ export interface Strategy {
   /** Defaults, and what reading another form changes, in place. */
   readonly fill?: ((object: JsonObject) => void) | undefined;
   /** `PrepareForCreate`, in place. */
-  readonly prepareCreate?: ((object: JsonObject) => void) | undefined;
+  readonly prepareCreate?: ((object: JsonObject, around: NewSurroundings) => void) | undefined;
   /** `PrepareForUpdate`, in place. */
   readonly prepareUpdate?:
-    ((object: JsonObject, old: JsonObject, part: WrittenPart) => void) | undefined;
+    | ((object: JsonObject, old: JsonObject, part: WrittenPart, around: KindSurroundings) => void)
+    | undefined;
   /** `Validate`: the errors of a new object, those of its metadata among them. */
   readonly validate: (object: JsonObject) => readonly FieldError[];
   /** `ValidateUpdate`, likewise. */
@@ -49,6 +70,9 @@ export interface Strategy {
   readonly warnings?:
     ((object: JsonObject, old: JsonObject | undefined) => readonly string[]) | undefined;
 }
+
+/** What a kind does beside what follows from its facts; each step comes behind the general one. */
+export type KindHooks = Pick<Strategy, "fill" | "prepareCreate" | "prepareUpdate" | "warnings">;
 
 /** `ValidateObjectMeta` of the core kinds, which have a word on finalizers, too. */
 export function coreMetadataErrors(
