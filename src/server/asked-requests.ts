@@ -5,6 +5,8 @@ import { managerOfUserAgent } from "../runtime/v1/apply/field-managers.js";
 import { updateManagedFields } from "../runtime/v1/apply/update-managed-fields.js";
 import type { TransportRequest } from "../runtime/v1/client/transport.js";
 import type { GroupVersionKind } from "../runtime/v1/operators/webhooks/webhook.js";
+import type { ServerRights } from "../runtime/v1/testing/authorization/server-rights.js";
+import { userOf } from "../runtime/v1/testing/authorization/user.js";
 import { serverTime } from "../runtime/v1/testing/environment.js";
 import { badRequestFailure, conflicting, Failure, missing } from "../runtime/v1/testing/failure.js";
 import { structJson } from "../runtime/v1/testing/json-texts.js";
@@ -23,7 +25,8 @@ import { textOf } from "../runtime/v1/values/metadata/rules.js";
 import { dedupOwnerReferences } from "../runtime/v1/values/metadata/validate.js";
 import { apiVersionOf } from "../runtime/v1/values/names.js";
 import type { KubernetesMinor } from "../runtime/versions/kubernetes-version.js";
-import { AccountTokens, fillDuration } from "./builtins/account-tokens.js";
+import type { AccountTokens, TokenUser } from "./builtins/account-tokens.js";
+import { fillDuration } from "./builtins/account-tokens.js";
 import { readKind } from "./builtins/kind-admission.js";
 import { goTypeOf, structNameOf } from "./builtins/kind-types.js";
 import { kindMergeType } from "./builtins/patch-schema.js";
@@ -31,7 +34,6 @@ import { answerReview, printed } from "./builtins/reviews.js";
 import { tokenRequest } from "./builtins/strategies/service-account.js";
 import { mapAt } from "./builtins/strategies/strategy.js";
 import { emptyOf } from "./builtins/typed-version.js";
-import { userOf } from "./user.js";
 
 /** The surroundings in which requests are answered that store nothing. */
 export interface AskedOptions {
@@ -41,6 +43,10 @@ export interface AskedOptions {
   /** Reads an object, or the Status that says why not. */
   readonly read: (path: string) => Promise<JsonObject>;
   readonly readYaml: ReadYamlBody;
+  /** Undefined where everybody may do everything. */
+  readonly rights: ServerRights | undefined;
+  /** Who sends a token; undefined for one that nobody knows. */
+  readonly tokenUser: (token: string) => TokenUser | undefined;
 }
 
 const reviewPath = /^\/apis\/auth(?:entication|orization)\.k8s\.io\/v1\//;
@@ -49,10 +55,11 @@ const tokenPath = /^\/api\/v1\/namespaces\/[^/]+\/serviceaccounts\/[^/]+\/token\
 /** Answers what is asked for and not stored: reviews, and tokens of ServiceAccounts. */
 export class AskedRequests {
   readonly #options: AskedOptions;
-  readonly #tokens = new AccountTokens();
+  readonly #tokens: AccountTokens;
 
-  constructor(options: AskedOptions) {
+  constructor(options: AskedOptions, tokens: AccountTokens) {
     this.#options = options;
+    this.#tokens = tokens;
   }
 
   /** Undefined for all other requests. */
@@ -79,7 +86,8 @@ export class AskedRequests {
     const isNamespaced = namespace !== "" || path.includes("/namespaces//");
     const asked = {
       now: this.#options.now(),
-      tokens: this.#tokens,
+      rights: this.#options.rights,
+      tokenUser: this.#options.tokenUser,
       user: userOf(call.request),
     };
     return answerReview({ group, resource, namespace, isNamespaced }, asked, (kind) =>

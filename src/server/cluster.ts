@@ -11,6 +11,9 @@ import type {
   TransportRequest,
   TransportResponse,
 } from "../runtime/v1/client/transport.js";
+import { rbacVersions } from "../runtime/v1/testing/authorization/rbac-resources.js";
+import { notLetIn } from "../runtime/v1/testing/authorization/server-rights.js";
+import type { RequestUser } from "../runtime/v1/testing/authorization/user.js";
 import { builtinVersions } from "../runtime/v1/testing/builtin-resources.js";
 import { serverTime } from "../runtime/v1/testing/environment.js";
 import { Failure } from "../runtime/v1/testing/failure.js";
@@ -28,9 +31,14 @@ import { JsonFault, parseJson } from "../runtime/v1/values/go/parse-json.js";
 import type { Json, JsonObject } from "../runtime/v1/values/json/json.js";
 import { isObject } from "../runtime/v1/values/json/json.js";
 import type { ResourceDefinition } from "../runtime/v1/values/resource-definition.js";
+import { metadataOf } from "../runtime/v1/values/metadata/resource-metadata.js";
+import { textOf } from "../runtime/v1/values/metadata/rules.js";
 import type { KubernetesMinor } from "../runtime/versions/kubernetes-version.js";
 import { newestMinor } from "../runtime/versions/kubernetes-version.js";
 import { AskedRequests } from "./asked-requests.js";
+import { systemPolicy } from "./authorization/system-policy.js";
+import type { TokenUser } from "./builtins/account-tokens.js";
+import { AccountTokens, issuer } from "./builtins/account-tokens.js";
 import {
   convertEvents,
   eventVersions,
@@ -84,6 +92,8 @@ export interface ClusterOptions extends Omit<
   readonly runApart?: RunApart | undefined;
   /** Kinds of the table that it serves beside those that it always does. Default: none. */
   readonly builtIns?: readonly ResourceRow[] | undefined;
+  /** Who sends a token that a file names, beside those of ServiceAccounts. Default: nobody. */
+  readonly staticTokens?: ((token: string) => RequestUser | undefined) | undefined;
   /** Where it runs, as Go names it; `linux/amd64` unless given. */
   readonly platform?: string | undefined;
   /** Calls a webhook over the network. Default: each call fails. */
@@ -125,6 +135,8 @@ export class Cluster implements Transport {
   readonly #asked: AskedRequests;
   readonly #webhooks: ClusterWebhooks;
   readonly #services: WebhookServices;
+  readonly #tokens = new AccountTokens();
+  readonly #staticTokens: ClusterOptions["staticTokens"];
   readonly #furnishes: boolean;
   readonly #rootCertificate: string;
   #isFurnished = false;
@@ -149,6 +161,7 @@ export class Cluster implements Transport {
       builtIns = [],
       callWebhook: call,
       webhookServices: services = {},
+      staticTokens,
       ...rest
     } = options;
     this.#services = services;
@@ -157,6 +170,7 @@ export class Cluster implements Transport {
     this.#webhooks = new ClusterWebhooks({ minor, call, services, hasNamespaces, server });
     this.#furnishes = furnishesNamespaces;
     this.#rootCertificate = rootCertificate;
+    this.#staticTokens = staticTokens;
     const definitions = definitionVersion(minor, createJudges(minor), this.#verdicts);
     this.server = new MemoryApiServer([definitions], {
       ...rest,
@@ -170,7 +184,9 @@ export class Cluster implements Transport {
         if (change.resource === definitionsName) this.#stored.note(change.key, change.text);
       },
     });
-    const always = builtinVersions().map((builtin) => typedVersion(builtin, minor));
+    const ofRights = options.authorization === "rbac" ? rbacVersions() : [];
+    const plain = [...builtinVersions(), ...ofRights];
+    const always = plain.map((builtin) => typedVersion(builtin, minor));
     const reviews = reviewVersions();
     const known = new Set([definitions, ...always, ...reviews].map(resourceName));
     const around = {
@@ -182,21 +198,27 @@ export class Cluster implements Transport {
     const [events, others] = [builtins.filter(isEvent), builtins.filter((one) => !isEvent(one))];
     this.server.serve([...others, ...reviews]);
     for (const one of eventVersions(events)) this.server.serve([one], convertEvents);
+    this.server.makeRoles(systemPolicy);
     this.#routes = new BuiltinRoutes([definitions, ...builtins, ...reviews]);
     this.#minor = minor;
-    this.#asked = new AskedRequests({
+    const asked = {
       minor,
       now: () => this.server.now(),
-      read: (path) => this.#read(path),
+      read: (path: string) => this.#read(path),
       readYaml: readBodyYaml,
-    });
+      rights: this.server.rights,
+      tokenUser: (token: string) => this.#tokenUser(token),
+    };
+    this.#asked = new AskedRequests(asked, this.#tokens);
     // What the controllers of CRDs do belongs to the write of a CRD.
     const alone = new Set(builtins.map(resourceName));
+    // Whoever works apart knows of no rights.
+    const mayRunApart = options.authorization === undefined ? runApart : undefined;
     this.#apart =
-      runApart &&
+      mayRunApart &&
       new WritesApart({
         server: this.server,
-        run: runApart,
+        run: mayRunApart,
         isAlone: (resource) =>
           this.#webhooks.isEmpty && (this.#served.has(resource) || alone.has(resource)),
         definitions: () => this.#stored.all,
@@ -216,7 +238,35 @@ export class Cluster implements Transport {
     this.#compileUnit = await loadUnitCompiler(this.#minor);
   }
 
-  async send(request: TransportRequest): Promise<TransportResponse> {
+  /** Who sends a token; undefined for one that nobody knows, or that is not for this server. */
+  userOfToken(token: string): RequestUser | undefined {
+    const user = this.#tokenUser(token);
+    return user?.audiences.includes(issuer) === true ? user.info : undefined;
+  }
+
+  #tokenUser(token: string): TokenUser | undefined {
+    const named = this.#staticTokens?.(token);
+    if (named !== undefined) return { info: named, audiences: [issuer] };
+    return this.#tokens.userOf(token, this.server.now(), (account) => {
+      const text = this.server.storedText("serviceaccounts.", account);
+      return text === undefined ? undefined : textOf(metadataOf(parseStored(text)), "uid");
+    });
+  }
+
+  /** Asks for the rights of whoever sends a request, if there are any to ask for. */
+  async send(sent: TransportRequest): Promise<TransportResponse> {
+    const { rights } = this.server;
+    if (rights === undefined) return this.#answer(sent);
+    await this.server.settleRoles();
+    const call = readableCall(sent);
+    const admitted = call === undefined ? sent : rights.admit(call);
+    if (call !== undefined && admitted instanceof Failure) {
+      return textResponse(notLetIn(call, admitted));
+    }
+    return this.#answer(admitted instanceof Failure ? sent : admitted);
+  }
+
+  async #answer(request: TransportRequest): Promise<TransportResponse> {
     if (request.path.startsWith("/openapi/")) {
       await this.#settling;
       const document = await this.#documents.find(request.path);
@@ -342,6 +392,7 @@ export class Cluster implements Transport {
     this.#isFurnished = false;
     this.server.restore(snapshot);
     this.#webhooks.restore(snapshot);
+    this.server.makeRoles(systemPolicy);
     this.#stored = new StoredDefinitions();
     for (const [name, text] of snapshot.objects[definitionsName] ?? []) {
       this.#stored.note(name, text);
@@ -540,6 +591,16 @@ const apiServer = "kube-apiserver";
 /** For writes whose answers nobody reads: large objects take long to write out. */
 export const metadataWhereItCan =
   "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json";
+
+/** Undefined for a path that cannot be read, which is for the server to refuse. */
+function readableCall(request: TransportRequest): ServerCall | undefined {
+  try {
+    return new ServerCall(request);
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
+}
 
 /** The name of an object in an answer; undefined for what is no JSON. */
 function nameIn(text: string): string | undefined {

@@ -76,7 +76,8 @@ export async function serveCluster(
   };
 }
 
-async function createCrd(cluster: Cluster, crd: CrdObject): Promise<void> {
+/** Creates a CRD in a cluster of ours. @throws Error if it is refused */
+export async function createCrd(cluster: Cluster, crd: CrdObject): Promise<void> {
   const { status } = await cluster.send({
     method: "POST",
     path: crdPath,

@@ -8,7 +8,7 @@ import { addCommand, commonFormats, reporting, withCrds } from "./command.js";
 import { unknownCommand } from "./faults.js";
 import { paragraph } from "./help.js";
 import { colorlessShortcut, crdInputs, jsonShortcut, OlderOption, shared } from "./options.js";
-import { chosenArgument, listed, repeated, toggle } from "./values.js";
+import { choice, chosenArgument, listed, repeated, toggle } from "./values.js";
 
 /** Adds `serve`, and the commands about crdgen itself. */
 export function addRunning(wiring: Wiring): void {
@@ -41,6 +41,8 @@ function addServe(wiring: Wiring): void {
         "keep the authority of --tls in this folder, for the next start",
       ),
       new Option("--token <text>", "refuse clients that do not send this token"),
+      new Option("--token-file <file>", "users and their tokens, as kube-apiserver reads them"),
+      choice("--authorization <mode>", "ask who may do what, by Roles and bindings", ["rbac"]),
       repeated("--allow-origin <url>", "let pages of this site write"),
       repeated("--webhook-service <place>", "where a webhook's service is: NAMESPACE/NAME=URL"),
       new Option("--data <file>", "keep all objects in this file"),
@@ -58,6 +60,7 @@ function addServe(wiring: Wiring): void {
       "crdgen serve config/crd --objects config/samples --data cluster.jsonl",
       "crdgen serve --built-in workloads",
       "crdgen serve --port 0 --tls --token secret",
+      "crdgen serve config/crd --tls --authorization rbac --objects config/rbac",
     ],
   }).action(async (inputs: string[], _: unknown, parsed: Command) => {
     const { serveCommand } = await import("../serve/serve.js");

@@ -9,6 +9,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { hostname, networkInterfaces } from "node:os";
 import { join } from "node:path";
+import { mastersGroup } from "../../runtime/v1/testing/authorization/user.js";
 import { errorCode } from "../host.js";
 import { UsageError } from "../usage-error.js";
 import type { CertificateUsage, Issuer } from "./issue-certificate.js";
@@ -83,7 +84,7 @@ export function makeCertificates(host: string, authority: KeyPair = makeAuthorit
   return {
     ...server,
     authority: authority.certificate,
-    client: issue("crdgen", { of: "client" }, validDays, generateKeys(), issuer),
+    client: issue("crdgen", { of: "client" }, validDays, generateKeys(), issuer, mastersGroup),
   };
 }
 
@@ -102,11 +103,12 @@ function issue(
   days: number,
   { publicKey, privateKey }: Keys,
   issuer: Issuer,
+  organization?: string,
 ): KeyPair {
   const now = Date.now();
   // Clocks of other machines may be behind.
   const [notBefore, notAfter] = [new Date(now - 3_600_000), new Date(now + days * day)];
-  const facts = { commonName, publicKey, notBefore, notAfter, usage };
+  const facts = { commonName, organization, publicKey, notBefore, notAfter, usage };
   // As in kubeconfigs of kubeadm: clients in Java take what PKCS#8 wraps for a key of RSA.
   const key = String(privateKey.export({ type: "sec1", format: "pem" }));
   return { certificate: issueCertificate(facts, issuer), key };

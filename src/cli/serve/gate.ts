@@ -1,14 +1,16 @@
-import { createHash, timingSafeEqual } from "node:crypto";
-import type { Socket } from "node:net";
-import type { TLSSocket } from "node:tls";
 import type { TransportRequest, TransportResponse } from "../../runtime/v1/client/transport.js";
-import { badRequestFailure, failed, Failure } from "../../runtime/v1/testing/failure.js";
+import {
+  impersonated,
+  isOfImpersonation,
+  wantedUser,
+} from "../../runtime/v1/testing/authorization/impersonation.js";
+import type { RequestUser } from "../../runtime/v1/testing/authorization/user.js";
+import { headersOfUser, isOfUser } from "../../runtime/v1/testing/authorization/user.js";
+import { failed, Failure } from "../../runtime/v1/testing/failure.js";
 import { timeLimitOf } from "../../runtime/v1/testing/options-of-request.js";
 import { parseQuery } from "../../runtime/v1/testing/request-info.js";
-import { quote } from "../../runtime/v1/values/go/quote.js";
-import { goStringsSyntax } from "../../runtime/v1/values/go/render-tree.js";
-import type { User } from "../../server/user.js";
-import { administrator, headersOfUser, isOfUser } from "../../server/user.js";
+import type { KnownUsers } from "./authentication.js";
+import { isOpen, senderOf } from "./authentication.js";
 import type { HttpRequest, HttpResponse } from "./status-response.js";
 import { isLongRunning, statusResponse, valuesOf } from "./status-response.js";
 
@@ -37,10 +39,13 @@ export function admitRequest(
   try {
     const limit = isLongRunning(head) ? undefined : timeLimitOf(parseQuery(head.query));
     const credentials = credentialsOf(head);
-    if (!isLetIn(request, head, credentials, welcome)) return unauthorized(head, credentials);
+    const sender = senderOf(request, head, credentials.token, welcome);
+    if (sender === undefined) return unauthorized(head, credentials);
+    // Where rights are asked, whoever answers asks for that to act as somebody else.
+    if (welcome.authorization !== undefined) return { head: sentBy(head, sender), limit };
     const user = impersonatedUser(head);
     if (user instanceof Failure) return refused(head, user, [notToGuess]);
-    return { head: withUser(head, user === undefined ? forAll : headersOfUser(user)), limit };
+    return { head: withoutImpersonation(sentBy(head, user ?? sender)), limit };
   } catch (error) {
     if (error instanceof Failure) return refused(head, error);
     throw error;
@@ -60,33 +65,16 @@ function unauthorized(head: TransportRequest, { warning }: Credentials): Refused
   return refused(head, failed(401, "Unauthorized", "Unauthorized"), more);
 }
 
-/** The paths that everybody may read (the role `system:public-info-viewer`). */
-const publicPaths = /^\/(?:healthz|livez|readyz|version\/?)$/;
-
-function isLetIn(
-  request: HttpRequest,
-  { method, path }: TransportRequest,
-  { token }: Credentials,
-  welcome: Welcome,
-): boolean {
-  if (welcome.token === undefined) return true;
-  const socket: Socket | TLSSocket = request.socket;
-  if ("authorized" in socket && socket.authorized) return true;
-  if (token !== undefined) return isSameToken(token, welcome.token);
-  return method === "GET" && publicPaths.test(path);
-}
-
-/** The identity of everybody who is let in. */
-const forAll = headersOfUser(administrator);
-
 /** Says who sends a request, and nothing of how it was found: nobody is tempted to look at it. */
-function withUser(request: TransportRequest, user: readonly [string, string][]): TransportRequest {
+function sentBy(request: TransportRequest, user: RequestUser): TransportRequest {
   const asked = withoutTokens(request);
-  return { ...asked, headers: [...asked.headers.filter(([name]) => isLeft(name)), ...user] };
+  const isLeft = (name: string): boolean => name !== "authorization" && !isOfUser(name);
+  const headers = asked.headers.filter(([name]) => isLeft(name));
+  return { ...asked, headers: [...headers, ...headersOfUser(user)] };
 }
 
-function isLeft(header: string): boolean {
-  return header !== "authorization" && !header.startsWith("impersonate-") && !isOfUser(header);
+function withoutImpersonation(request: TransportRequest): TransportRequest {
+  return { ...request, headers: request.headers.filter(([name]) => !isOfImpersonation(name)) };
 }
 
 /** The parts of a request that show who sends it. */
@@ -149,84 +137,19 @@ export function withoutTokens(request: TransportRequest): TransportRequest {
   return { ...request, headers: [...headers, ["sec-websocket-protocol", left]] };
 }
 
-/** In a time that does not tell how much is right, nor how long the right one is. */
-export function isSameToken(given: string, expected: string): boolean {
-  return timingSafeEqual(digestOf(given), digestOf(expected));
-}
-
-function digestOf(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
-}
-
-const extraPrefix = "impersonate-extra-";
-
 /**
- * As whom a request is to be answered (`kubectl --as`), of someone who may be anybody (apiserver
- * `endpoints/filters/impersonation`). Undefined if it does not say.
+ * As whom a request is to be answered (`kubectl --as`), of someone who may be anybody. Undefined if
+ * it does not say.
  */
-export function impersonatedUser(request: TransportRequest): User | Failure | undefined {
-  const [username = ""] = valuesOf(request, "impersonate-user");
-  const [uid = ""] = valuesOf(request, "impersonate-uid");
-  const groups = valuesOf(request, "impersonate-group");
-  const extra = extraOf(request);
-  const wanted = { username, uid, groups, extra };
-  if (username !== "") return { ...wanted, groups: groupsOf(username, groups) };
-  const isAnything = uid !== "" || groups.length > 0 || Object.keys(extra).length > 0;
-  if (!isAnything) return undefined;
-  return badRequestFailure(`requested ${goSyntax(wanted)} without impersonating a user name`);
+export function impersonatedUser(request: TransportRequest): RequestUser | Failure | undefined {
+  const wanted = wantedUser(request);
+  return wanted === undefined || wanted instanceof Failure ? wanted : impersonated(wanted);
 }
 
-function extraOf({ headers }: TransportRequest): User["extra"] {
-  const extra: { [key: string]: string[] } = {};
-  for (const [name, value] of headers) {
-    if (!name.startsWith(extraPrefix)) continue;
-    const key = unescapeKey(name.slice(extraPrefix.length));
-    (extra[key] ??= []).push(value);
-  }
-  return extra;
-}
-
-function unescapeKey(key: string): string {
-  try {
-    return decodeURIComponent(key);
-  } catch {
-    return key;
-  }
-}
-
-const anonymous = "system:anonymous";
-const authenticated = "system:authenticated";
-const unauthenticated = "system:unauthenticated";
-
-/** Those of service accounts follow from their names; everybody is one or the other. */
-function groupsOf(username: string, named: readonly string[]): readonly string[] {
-  const groups = named.length > 0 ? named : groupsOfServiceAccount(username);
-  const isDecided = groups.includes(authenticated) || groups.includes(unauthenticated);
-  if (username !== anonymous) return isDecided ? groups : [...groups, authenticated];
-  return groups.includes(unauthenticated) ? groups : [...groups, unauthenticated];
-}
-
-function groupsOfServiceAccount(username: string): readonly string[] {
-  const [, namespace] = /^system:serviceaccount:([^:]+):[^:]+$/.exec(username) ?? [];
-  if (namespace === undefined) return [];
-  return ["system:serviceaccounts", `system:serviceaccounts:${namespace}`];
-}
-
-/** As Go prints it with `%#v`. */
-function goSyntax({ username, uid, groups, extra }: User): string {
-  const keys = Object.keys(extra).sort();
-  const pairs = keys.map((key) => `${quote(key)}:${goStringsSyntax(extra[key] ?? [])}`);
-  const map = `map[string][]string${pairs.length === 0 ? "(nil)" : `{${pairs.join(", ")}}`}`;
-  const list = groups.length === 0 ? "[]string(nil)" : goStringsSyntax(groups);
-  const fields = `Name:${quote(username)}, UID:${quote(uid)}, Groups:${list}, Extra:${map}`;
-  return `&user.DefaultInfo{${fields}}`;
-}
-
-/** Who may ask a server, besides those who know its token. */
-export interface Welcome {
+/** Who may ask a server. */
+export interface Welcome extends KnownUsers {
   /** Where it listens. */
   readonly host: string;
-  readonly token?: string | undefined;
   /** Sites whose pages may write, and read answers: `https://example.com`. */
   readonly allowedOrigins?: readonly string[] | undefined;
 }
@@ -242,11 +165,11 @@ export function isLoopback(host: string): boolean {
  * looks at it. Undefined if there is no reason.
  */
 export function faultOfStranger(request: HttpRequest, welcome: Welcome): string | undefined {
-  const { host, token } = welcome;
+  const { host } = welcome;
   const asked = hostOf(request);
   const name = asked.replace(/:\d*$/, "");
   const isOurs = asked === "" || isLoopback(name) || name.toLowerCase() === host.toLowerCase();
-  if (token === undefined && !isOurs) {
+  if (isOpen(welcome) && !isOurs) {
     return `without --token the server answers for localhost and for --host alone, not for '${name}'`;
   }
   const isRead = /^(?:GET|HEAD|OPTIONS)$/.test(request.method ?? "GET") && !isUpgrade(request);

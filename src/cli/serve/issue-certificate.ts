@@ -81,6 +81,8 @@ function time(value: Date): Buffer {
 export interface CertificateFacts {
   /** Of whom it is. */
   readonly commonName: string;
+  /** The group that it is in. Default: none. */
+  readonly organization?: string | undefined;
   readonly publicKey: KeyObject;
   readonly notBefore: Date;
   readonly notAfter: Date;
@@ -113,7 +115,7 @@ export function issueCertificate(facts: CertificateFacts, issuer: Issuer): strin
     ecdsaWithSha256,
     nameOf(issuer.commonName),
     sequence(time(facts.notBefore), time(facts.notAfter)),
-    nameOf(facts.commonName),
+    nameOf(facts.commonName, facts.organization),
     facts.publicKey.export({ type: "spki", format: "der" }),
     tagged(0xa3, sequence(...extensionsOf(facts, issuer))),
   );
@@ -132,8 +134,11 @@ function serialNumber(): Uint8Array {
   return bytes;
 }
 
-function nameOf(commonName: string): Buffer {
-  return sequence(setOf(sequence(identifier("2.5.4.3"), text(commonName))));
+function nameOf(commonName: string, organization?: string): Buffer {
+  const attribute = (type: string, value: string): Buffer =>
+    setOf(sequence(identifier(type), text(value)));
+  const groups = organization === undefined ? [] : [attribute("2.5.4.10", organization)];
+  return sequence(...groups, attribute("2.5.4.3", commonName));
 }
 
 function extensionsOf({ publicKey, usage }: CertificateFacts, issuer: Issuer): readonly Buffer[] {

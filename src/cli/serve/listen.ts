@@ -6,6 +6,7 @@ import type { AddressInfo, Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import type { Transport } from "../../runtime/v1/client/transport.js";
 import { errorCode } from "../host.js";
+import type { KnownUsers } from "./authentication.js";
 import type { Certificates } from "./certificates.js";
 import { failBody, respond } from "./respond.js";
 import type { HttpRequest, HttpResponse } from "./status-response.js";
@@ -14,14 +15,12 @@ import type { Upgrade } from "./websocket.js";
 import { openWebSocket } from "./websocket.js";
 
 /** How a server listens, and to whom. */
-export interface ListenOptions {
+export interface ListenOptions extends KnownUsers {
   readonly host: string;
   /** 0 for a free one. */
   readonly port: number;
   /** TLS with these; clients that show a certificate of theirs are let in. */
   readonly certificates?: Certificates | undefined;
-  /** Who does not name it gets a 401, but for clients with a certificate. Default: all get in. */
-  readonly token?: string | undefined;
   /** Sites whose pages may write, and read answers. Default: none. */
   readonly allowedOrigins?: readonly string[] | undefined;
   /**

@@ -32,8 +32,9 @@ export class MeteredTransport implements Transport {
   }
 
   async send(request: TransportRequest): Promise<TransportResponse> {
-    if (request.path === "/metrics") return this.#answer(request.method);
     const response = await this.#inner.send(request);
+    // The server inside has none, but may refuse them.
+    if (request.path === "/metrics" && response.status !== 403) return this.#answer(request.method);
     // What nobody serves is not counted: anybody could make up names without end.
     if (await isServed(response)) this.#count(request, response.status);
     return response;

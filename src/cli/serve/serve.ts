@@ -27,6 +27,7 @@ import type { ExitCode } from "../usage-error.js";
 import { exitCode, UsageError } from "../usage-error.js";
 import type { PlaceWatcher } from "../watch/watch-places.js";
 import { placesToWatch } from "../watch/watch-runs.js";
+import { isOpen } from "./authentication.js";
 import { callWebhook, readWebhookServices } from "./call-webhook.js";
 import type { Certificates } from "./certificates.js";
 import { DataFile } from "./data-file.js";
@@ -38,6 +39,8 @@ import { CrdReloader, Loader } from "./loader.js";
 import { MeteredTransport } from "./metered-transport.js";
 import { SecondThread } from "./second-thread.js";
 import { letOthersWork } from "./send-answer.js";
+import type { NamedTokens } from "./token-file.js";
+import { readTokenFile } from "./token-file.js";
 
 /** The flags of the command line; `kubernetesVersion` as typed, the newest if absent. */
 export interface ServeFlags extends CommonOptions, Omit<CrdFlags, "crd"> {
@@ -51,6 +54,10 @@ export interface ServeFlags extends CommonOptions, Omit<CrdFlags, "crd"> {
   /** The folder that keeps the authority of `tls`. */
   readonly certDir?: string;
   readonly token?: string;
+  /** A file of users and their tokens. */
+  readonly tokenFile?: string;
+  /** Rights are asked. */
+  readonly authorization?: "rbac";
   /** Sites whose pages may write. */
   readonly allowOrigin?: readonly string[];
   /** Where webhooks are that are services: `namespace/name[:port]=https://host:port`. */
@@ -99,12 +106,15 @@ export async function serveCommand(
   const objects = await readObjects(flags, host, diagnostics);
   printDiagnostics(diagnostics.list, flags, host);
   if (diagnostics.hasErrors) return notStarted(faultText(diagnostics.list), flags, host);
+  const tokens = flags.tokenFile === undefined ? undefined : readTokenFile(flags.tokenFile);
   const certificates = flags.tls ? await certificatesFor(flags) : undefined;
   const data = flags.data === undefined ? undefined : await DataFile.open(flags.data, host);
   const thread = new SecondThread(minor);
   try {
     if (data?.warning !== undefined) host.warn(`${data.warning}\n`);
-    const kept = { data, thread, certificates, webhookServices, builtIns };
+    const { authorization } = flags;
+    const around = { data, thread, certificates, webhookServices, builtIns };
+    const kept = { ...around, authorization, tokens };
     const cluster = await startCluster(minor, kept);
     const beginning = { crds, objects, places, source, kubeconfig, certificates };
     return await serve(cluster, beginning, flags, host);
@@ -197,9 +207,13 @@ async function closeListener(cluster: Cluster, listener: Listener): Promise<void
 }
 
 /** @throws UsageError where others could get in, and for what would have no effect */
-function checkAccess({ host, tls, certDir, token, allowOrigin = [] }: ServeFlags): void {
+function checkAccess(flags: ServeFlags): void {
+  const { host, tls, certDir, allowOrigin = [] } = flags;
   if (certDir !== undefined && !tls) throw new UsageError("--cert-dir: nothing to keep; add --tls");
-  if (token === undefined && !isLoopback(host)) {
+  if (flags.authorization !== undefined && !tls) {
+    throw new UsageError("--authorization: clients say who they are over TLS alone; add --tls");
+  }
+  if (isOpen({ ...flags, hasTokens: flags.tokenFile !== undefined }) && !isLoopback(host)) {
     throw new UsageError(
       `--host: others can reach ${host}, and could read and write everything; add --token TEXT`,
     );
@@ -283,14 +297,20 @@ interface ClusterSurroundings {
   readonly webhookServices: Readonly<Record<string, string>>;
   /** Kubernetes' own kinds that are stored beside those that are always there. */
   readonly builtIns: readonly ResourceRow[];
+  readonly authorization: "rbac" | undefined;
+  readonly tokens: NamedTokens | undefined;
 }
 
 async function startCluster(
   minor: KubernetesMinor,
-  { data, thread, certificates, webhookServices, builtIns }: ClusterSurroundings,
+  surroundings: ClusterSurroundings,
 ): Promise<Cluster> {
+  const { data, thread, certificates, webhookServices, builtIns } = surroundings;
+  const { authorization, tokens } = surroundings;
   const cluster = new Cluster({
     minor,
+    authorization,
+    staticTokens: tokens && ((token) => tokens.userOf(token)),
     platform: goPlatform(),
     namespaces: true,
     furnishesNamespaces: true,
@@ -324,7 +344,7 @@ async function startListener(
   flags: ServeFlags,
   host: Host,
 ): Promise<Listener> {
-  const { tls, token, port, quiet, log } = flags;
+  const { tls, token, tokenFile, authorization, port, quiet, log } = flags;
   let listener: Listener;
   try {
     listener = await listen(new MeteredTransport(new ProtobufTransport(cluster, letOthersWork)), {
@@ -332,6 +352,9 @@ async function startListener(
       port,
       certificates,
       token,
+      hasTokens: tokenFile !== undefined,
+      tokenUser: (sent) => cluster.userOfToken(sent),
+      authorization,
       allowedOrigins: flags.allowOrigin,
       log: log
         ? ({ method, url, status, duration }) => {

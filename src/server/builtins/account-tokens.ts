@@ -1,4 +1,5 @@
 import { invalidStatus } from "../../runtime/v1/admission/admission-status.js";
+import type { RequestUser } from "../../runtime/v1/testing/authorization/user.js";
 import { serverTime } from "../../runtime/v1/testing/environment.js";
 import { Failure } from "../../runtime/v1/testing/failure.js";
 import type { FieldError } from "../../runtime/v1/values/field-error.js";
@@ -13,11 +14,14 @@ export const issuer = "https://kubernetes.default.svc";
 
 /** Whom a token stands for. */
 export interface TokenUser {
-  readonly info: JsonObject;
+  readonly info: RequestUser;
   readonly audiences: readonly string[];
 }
 
 interface IssuedToken extends TokenUser {
+  /** The account, `namespace/name`, and its uid. */
+  readonly account: string;
+  readonly uid: string;
   /** Milliseconds since 1970. */
   readonly until: number;
 }
@@ -37,10 +41,19 @@ export function fillDuration(request: JsonObject): void {
 export class AccountTokens {
   readonly #issued = new Map<string, IssuedToken>();
 
-  /** Undefined for a token that was not issued here, or has expired. */
-  userOf(token: string, now: number): TokenUser | undefined {
+  /**
+   * Undefined for a token that was not issued here, has expired, or whose account is gone.
+   *
+   * @param uidOf gives the uid of an account, `namespace/name`, that there is
+   */
+  userOf(
+    token: string,
+    now: number,
+    uidOf: (account: string) => string | undefined,
+  ): TokenUser | undefined {
     const issued = this.#issued.get(token);
-    return issued === undefined || issued.until <= now ? undefined : issued;
+    if (issued === undefined || issued.until <= now) return undefined;
+    return uidOf(issued.account) === issued.uid ? issued : undefined;
   }
 
   /**
@@ -103,6 +116,8 @@ export class AccountTokens {
     const extra = { "authentication.kubernetes.io/credential-id": [`JTI=${jti}`] };
     this.#issued.set(token, {
       info: { username, uid: uid ?? "", groups, extra },
+      account: `${namespace ?? ""}/${name ?? ""}`,
+      uid: uid ?? "",
       audiences,
       until,
     });

@@ -4,6 +4,13 @@ import { badRequest, invalidStatus } from "../../runtime/v1/admission/admission-
 import { otherNamespaceText } from "../../runtime/v1/admission/object-write.js";
 import { defineResource } from "../../runtime/v1/client/define-resource.js";
 import type { GroupVersionKind } from "../../runtime/v1/operators/webhooks/webhook.js";
+import {
+  accessStatus,
+  reviewedUser,
+  rulesStatus,
+} from "../../runtime/v1/testing/authorization/access-reviews.js";
+import type { ServerRights } from "../../runtime/v1/testing/authorization/server-rights.js";
+import type { RequestUser } from "../../runtime/v1/testing/authorization/user.js";
 import { serverTime } from "../../runtime/v1/testing/environment.js";
 import { Failure, internalFailure } from "../../runtime/v1/testing/failure.js";
 import { orderedMetadata, structJson } from "../../runtime/v1/testing/json-texts.js";
@@ -14,15 +21,14 @@ import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 import { metadataOf } from "../../runtime/v1/values/metadata/resource-metadata.js";
 import { textOf, textsOf } from "../../runtime/v1/values/metadata/rules.js";
 import { trimSpace } from "../../runtime/v1/values/strings.js";
-import type { User } from "../user.js";
-import type { AccountTokens } from "./account-tokens.js";
+import type { TokenUser } from "./account-tokens.js";
 import { issuer } from "./account-tokens.js";
 import { goTypeOf } from "./kind-types.js";
 import { mapAt } from "./strategies/strategy.js";
 
 /*
  * Objects that are asked, not stored (Kubernetes `pkg/registry/authentication`,
- * `pkg/registry/authorization`). Whoever may speak to the server may do everything.
+ * `pkg/registry/authorization`). Where no rights are asked, everybody may do everything.
  */
 
 /** A kind that is asked, not stored. */
@@ -36,9 +42,12 @@ interface Review {
 interface Asked {
   readonly namespace: string;
   readonly now: number;
-  readonly tokens: AccountTokens;
+  /** Undefined where everybody may do everything. */
+  readonly rights: ServerRights | undefined;
+  /** Who sends a token; undefined for one that nobody knows. */
+  readonly tokenUser: (token: string) => TokenUser | undefined;
   /** Who asks. */
-  readonly user: User;
+  readonly user: RequestUser;
 }
 
 const authentication = "authentication.k8s.io";
@@ -66,25 +75,28 @@ const reviews: { readonly [plural: string]: Review } = {
     group: authorization,
     kind: "SelfSubjectAccessReview",
     scope: "Cluster",
-    answer: (review) => {
+    answer: (review, asked) => {
       const errors = [...attributesErrors(review), ...metadataErrors(review, "must be empty")];
-      return allowed(review, errors);
+      return decided(review, errors, asked, asked.user);
     },
   },
   subjectaccessreviews: {
     group: authorization,
     kind: "SubjectAccessReview",
     scope: "Cluster",
-    answer: (review) => {
+    answer: (review, asked) => {
       const errors = [...subjectErrors(review), ...metadataErrors(review, "must be empty")];
-      return allowed(review, errors);
+      return decided(review, errors, asked, reviewedUser(review));
     },
   },
   localsubjectaccessreviews: {
     group: authorization,
     kind: "LocalSubjectAccessReview",
     scope: "Namespaced",
-    answer: (review, { namespace }) => allowed(review, localErrors(review, namespace)),
+    answer: (review, asked) => {
+      const errors = localErrors(review, asked.namespace);
+      return decided(review, errors, asked, reviewedUser(review));
+    },
   },
   selfsubjectrulesreviews: {
     group: authorization,
@@ -112,7 +124,7 @@ function notStored(): never {
 }
 
 /** `authentication.k8s.io/v1`, UserInfo: what is empty is left out. */
-function userInfoOf({ username, uid, groups, extra }: User): JsonObject {
+function userInfoOf({ username, uid, groups, extra }: RequestUser): JsonObject {
   const pairs = Object.entries(extra).map(([key, values]): [string, Json] => [key, [...values]]);
   return {
     username,
@@ -172,7 +184,13 @@ export function printed(
   return type === undefined ? object : (encodeAs(type, object) as JsonObject); // a struct
 }
 
-function allowed(review: JsonObject, errors: readonly FieldError[]): JsonObject {
+/** @throws Failure 422 */
+function decided(
+  review: JsonObject,
+  errors: readonly FieldError[],
+  { rights }: Asked,
+  user: RequestUser,
+): JsonObject {
   if (errors.length > 0) {
     const status = invalidStatus({ group: authorization, kind: "", name: "" }, errors);
     // These kinds are not asked for theirs.
@@ -180,7 +198,8 @@ function allowed(review: JsonObject, errors: readonly FieldError[]): JsonObject 
     delete details.kind;
     throw new Failure({ ...status, details });
   }
-  return { ...review, status: { allowed: true } };
+  if (rights === undefined) return { ...review, status: { allowed: true } };
+  return { ...review, status: accessStatus(rights.authorizer, user, review) };
 }
 
 function attributesErrors(review: JsonObject): readonly FieldError[] {
@@ -240,9 +259,14 @@ function metadataErrors(
   ];
 }
 
-function reviewRules(review: JsonObject): JsonObject {
-  if (textOf(mapAt(review, "spec"), "namespace") === "") {
+function reviewRules(review: JsonObject, { rights, user }: Asked): JsonObject {
+  const namespace = textOf(mapAt(review, "spec"), "namespace");
+  if (namespace === "") {
     throw new Failure(badRequest("no namespace on request"));
+  }
+  if (rights !== undefined) {
+    const status = rulesStatus(rights.authorizer, user, namespace);
+    return { ...review, metadata: {}, spec: {}, status };
   }
   const all = ["*"];
   const status = {
@@ -253,7 +277,7 @@ function reviewRules(review: JsonObject): JsonObject {
   return { ...review, metadata: {}, spec: {}, status };
 }
 
-function reviewToken(review: JsonObject, { tokens, now }: Asked): JsonObject {
+function reviewToken(review: JsonObject, { tokenUser }: Asked): JsonObject {
   const spec = mapAt(review, "spec");
   const token = textOf(spec, "token");
   if (token === "") {
@@ -265,7 +289,7 @@ function reviewToken(review: JsonObject, { tokens, now }: Asked): JsonObject {
     const audiences = wanted.length === 0 ? [issuer] : [...wanted];
     return { ...review, status: { authenticated: true, user: anonymous, audiences } };
   }
-  const user = tokens.userOf(sent, now);
+  const user = tokenUser(sent);
   if (user === undefined) {
     return { ...review, status: { user: {}, error: "invalid bearer token" } };
   }
@@ -274,7 +298,7 @@ function reviewToken(review: JsonObject, { tokens, now }: Asked): JsonObject {
   if (audiences.length === 0) {
     return { ...review, status: { user: {}, error: "token audiences do not match" } };
   }
-  return { ...review, status: { authenticated: true, user: user.info, audiences } };
+  return { ...review, status: { authenticated: true, user: userInfoOf(user.info), audiences } };
 }
 
 /** Who sends no token. */

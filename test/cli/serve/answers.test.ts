@@ -10,7 +10,7 @@ import { listen } from "../../../src/cli/serve/listen.js";
 import type { Transport, TransportRequest } from "../../../src/runtime/v1/client/transport.js";
 import type { MemoryApiServer } from "../../../src/runtime/v1/testing/memory-api-server.js";
 import { memoryApiServer } from "../../../src/runtime/v1/testing/memory-api-server.js";
-import { userOf } from "../../../src/server/user.js";
+import { userOf } from "../../../src/runtime/v1/testing/authorization/user.js";
 
 let listener: Listener | undefined;
 let server: MemoryApiServer;

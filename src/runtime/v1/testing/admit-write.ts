@@ -104,7 +104,8 @@ export function admitOwned(
   const checkDecoded = (decoded: JsonObject): Status | undefined => {
     const name = textOf(metadataOf(decoded), "name");
     const place = (): Failure | undefined => (isNew ? placeFault(target, name) : undefined);
-    return (check(decoded) ?? otherNamespace(target, decoded) ?? place())?.status;
+    const rights = (): Failure | undefined => escalation(target, decoded, live);
+    return (check(decoded) ?? otherNamespace(target, decoded) ?? place() ?? rights())?.status;
   };
   const onDecoded = (decoded: JsonObject): void => {
     named = textOf(metadataOf(decoded), "resourceVersion");
@@ -209,6 +210,20 @@ export function placeFault(
   if (fault !== undefined || version.terminating !== true) return fault;
   const words = "create not allowed while custom resource definition is terminating";
   return forbiddenFailure(resource, name, words);
+}
+
+/** Nobody gives others rights that they have not themselves. */
+export function escalation(
+  { environment, call }: ResourceCall,
+  object: JsonObject,
+  old: JsonObject | undefined,
+): Failure | undefined {
+  return environment.rights?.escalationFault(call, object, old);
+}
+
+/** A write that creates an object by another verb needs the right to create, too. */
+export function creationFault({ environment, call }: ResourceCall): Failure | undefined {
+  return environment.rights?.creationFault(call);
 }
 
 /** @throws Failure 400 */

@@ -6,7 +6,14 @@ import { isObject } from "../values/json/json.js";
 import { metadataOf } from "../values/metadata/resource-metadata.js";
 import { textOf } from "../values/metadata/rules.js";
 import type { BodySettings, OwnedWrite } from "./admit-write.js";
-import { admit, otherNamespace, Ownership, placeFault, withoutOtherUid } from "./admit-write.js";
+import {
+  admit,
+  escalation,
+  otherNamespace,
+  Ownership,
+  placeFault,
+  withoutOtherUid,
+} from "./admit-write.js";
 import { badRequestFailure, conflicting, failed, Failure, missing } from "./failure.js";
 import type { WriteSettings } from "./options-of-request.js";
 import type { ResourceCall } from "./resource-reads.js";
@@ -87,7 +94,8 @@ function newFault(
   const otherwise = appliedNameFault(target, configuration);
   if (otherwise !== undefined) return otherwise;
   const fault = storeVersion(textOf(metadataOf(applied), "resourceVersion"));
-  return typeof fault === "string" ? failed(500, undefined, fault) : placeFault(target, name);
+  if (typeof fault === "string") return failed(500, undefined, fault);
+  return placeFault(target, name) ?? escalation(target, applied, undefined);
 }
 
 /** Gives an object that was admitted of an apply the owners that the merge found. */
@@ -180,6 +188,8 @@ function applyToObject(
   if (repeats instanceof Failure) return repeats;
   const misnamed = appliedNameFault(target, read.configuration);
   if (misnamed !== undefined) return misnamed.behind(repeats);
+  const granting = escalation(target, applied, old);
+  if (granting !== undefined) return granting.behind(repeats);
   const subresource = target.call.info.subresource === "status" ? "status" : undefined;
   const oldObject = withoutOtherUid(target, old, applied);
   const options = { oldObject, operation: "update", subresource, applied: true } as const;

@@ -52,7 +52,8 @@ export function builtinVersions(): readonly ServedVersion[] {
   });
 }
 
-function plainVersion(definition: ResourceDefinition): ServedVersion {
+/** A resource whose metadata are checked, and nothing else. */
+export function plainVersion(definition: ResourceDefinition): ServedVersion {
   const { group, version, kind, plural, scope } = definition;
   const admission = resourceAdmission(
     {

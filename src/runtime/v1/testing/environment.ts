@@ -1,4 +1,5 @@
 import type { AdmissionPlugins } from "./admission-plugins.js";
+import type { ServerRights } from "./authorization/server-rights.js";
 import type { Failure } from "./failure.js";
 import type { ServedResource } from "./served-resource.js";
 import type { Revision } from "./store.js";
@@ -15,6 +16,8 @@ export interface ServerEnvironment {
   readonly readYaml: ReadYamlBody;
   /** Why an object cannot be created in a namespace. */
   namespaceFault(resource: ServedResource, namespace: string, name: string): Failure | undefined;
+  /** Undefined where everybody may do everything. */
+  readonly rights: ServerRights | undefined;
   readonly watches: Set<WatchStream>;
   readonly lines: RecentLines;
   /** Milliseconds between the bookmarks of a watch. */

@@ -1,13 +1,20 @@
 import { TransportError } from "../client/api-error.js";
 import type { Transport, TransportRequest, TransportResponse } from "../client/transport.js";
 import { goJson } from "../values/go/json.js";
-import { JsonFault, parseJson } from "../values/go/parse-json.js";
 import { quote } from "../values/go/quote.js";
 import { isObject } from "../values/json/json.js";
 import { textOf } from "../values/metadata/rules.js";
 import { pathSegmentFaults } from "../values/names.js";
 import type { ResourceDefinition } from "../values/resource-definition.js";
 import type { AdmissionPlugins } from "./admission-plugins.js";
+import { answerAccessReview } from "./authorization/access-reviews.js";
+import type { BootstrapPolicy } from "./authorization/bootstrap-policy.js";
+import { userPolicy } from "./authorization/bootstrap-policy.js";
+import { rbacVersions } from "./authorization/rbac-resources.js";
+import { RoleKeeper } from "./authorization/role-keeper.js";
+import { notLetIn, ServerRights } from "./authorization/server-rights.js";
+import type { UserOptions } from "./authorization/user.js";
+import { completeUser, withUser } from "./authorization/user.js";
 import { builtinVersions, systemNamespace, systemNamespaces } from "./builtin-resources.js";
 import {
   aggregatedDiscovery,
@@ -62,6 +69,12 @@ export interface MemoryApiServerOptions {
   readonly namespaces?: boolean | undefined;
   /** The garbage collector runs: dependents of deleted objects are deleted. Default: false. */
   readonly garbageCollector?: boolean | undefined;
+  /**
+   * Rights are asked, as in a cluster: by Roles, ClusterRoles and their bindings, which the server
+   * then stores. Requests of `server.as(user)` need them; those that are sent to the server itself
+   * are an administrator's. Default: everybody may do everything.
+   */
+  readonly authorization?: "rbac" | undefined;
   /** How resources with several versions are converted, by `<plural>.<group>`. */
   readonly convert?: { readonly [resource: string]: ConvertObjects } | undefined;
   /** How many changes of each resource are kept for watches and lists of old states. */
@@ -157,11 +170,16 @@ export class MemoryApiServer implements Transport {
   #conflicts = 0;
   #isClosed = false;
   readonly #housekeeper: Housekeeper;
+  readonly #roles: RoleKeeper | undefined;
 
   constructor(versions: readonly ResourceDefinition[], options: MemoryApiServerOptions = {}) {
     this.#options = options;
     const { history = 10_000, bookmarkInterval = 60_000, garbageCollector = false } = options;
+    const hasRights = options.authorization === "rbac";
     this.#environment = {
+      rights: hasRights
+        ? new ServerRights((name) => this.#resources.get(name)?.collection)
+        : undefined,
       now: () => this.now(),
       current: () => this.#counter.current,
       readYaml: options.readYaml ?? yamlReader(options.parseYaml),
@@ -181,9 +199,49 @@ export class MemoryApiServer implements Transport {
       answer: objectAnswer,
     };
     this.#housekeeper = new Housekeeper(kept, garbageCollector);
+    const keptRoles = {
+      resourceOf: (name: string) => this.#resources.get(name),
+      send: (request: TransportRequest) => this.#answerCall(new ServerCall(request)),
+      now: () => serverTime(this.now()),
+    };
+    this.#roles = hasRights ? new RoleKeeper(keptRoles) : undefined;
     this.serve(builtinVersions());
+    if (hasRights) this.serve(rbacVersions());
     this.serve(versions);
     this.#createNamespaces();
+    this.makeRoles(userPolicy);
+  }
+
+  /**
+   * The server as a user sees it, who needs rights where `authorization` says so. Requests that say
+   * `Impersonate-User` need the right to.
+   *
+   * ```ts
+   * const operator = server.as({ username: "system:serviceaccount:shop:operator" });
+   * const client = new CronTabClient(operator, { namespace: "default" });
+   * ```
+   */
+  as(user: UserOptions): Transport {
+    const sender = completeUser(user);
+    return {
+      defaultNamespace: this.defaultNamespace,
+      send: (request) => this.send(withUser(request, sender)),
+    };
+  }
+
+  /** Makes roles and bindings that are not there, where rights are asked. */
+  makeRoles(policy: BootstrapPolicy): void {
+    this.#roles?.make(policy);
+  }
+
+  /** Waits until ClusterRoles have the rules that they gather of others. */
+  settleRoles(): Promise<void> {
+    return this.#roles?.work() ?? Promise.resolve();
+  }
+
+  /** Decides who may do what; undefined where everybody may do everything. */
+  get rights(): ServerRights | undefined {
+    return this.#environment.rights;
   }
 
   /** Milliseconds since 1970, as the server sees it. */
@@ -274,6 +332,7 @@ export class MemoryApiServer implements Transport {
     for (const [name, { isView }] of this.#resources) {
       if (!isView) this.replaceObjects(name, objects[name] ?? []);
     }
+    this.makeRoles(userPolicy);
     this.#housekeeper.start();
     this.endWatches();
   }
@@ -377,6 +436,7 @@ export class MemoryApiServer implements Transport {
     const keep = keepChanges(resource, this.#options.onChange);
     const collection = new Collection(this.#counter, this.#environment.history, keep);
     collection.listen(this.#counter.current, (change) => {
+      this.#roles?.note(resource);
       const { before, after } = change;
       const concerned = after?.concernsHousekeeping ?? true;
       if (!concerned && before?.concernsHousekeeping !== true) return;
@@ -414,8 +474,19 @@ export class MemoryApiServer implements Transport {
       if (!(error instanceof Failure)) throw error;
       return plainAnswer(error.status.code ?? 400, error.message);
     }
+    const { rights } = this.#environment;
+    if (rights === undefined) return this.#answerCall(call);
+    await this.settleRoles();
+    const admitted = rights.admit(call);
+    if (admitted instanceof Failure) return notLetIn(call, admitted);
+    const answer = await this.#answerCall(admitted === request ? call : new ServerCall(admitted));
+    await this.settleRoles();
+    return answer;
+  }
+
+  async #answerCall(call: ServerCall): Promise<ServerAnswer> {
     try {
-      const isLimited = call.info.verb !== "watch" && !isLongPart(request.path);
+      const isLimited = call.info.verb !== "watch" && !isLongPart(call.request.path);
       const answer = await resultOf(() => {
         if (isLimited) timeLimitOf(call.query);
         return this.#faults.apply(call, () => this.#answer(call));
@@ -432,7 +503,9 @@ export class MemoryApiServer implements Transport {
     const { info } = call;
     if (/^\/\/|^\/apis\/\//.test(info.path)) return notThere();
     if (info.resource === undefined) return this.#document(call);
-    if (info.group === "authorization.k8s.io") return accessReview(call);
+    if (info.group === "authorization.k8s.io") {
+      return answerAccessReview(call, this.rights) ?? notThere();
+    }
     const resource = this.#resources.get(`${info.resource}.${info.group}`);
     const version = resource?.versions.get(info.version);
     const isServed = version?.served ?? true;
@@ -552,22 +625,6 @@ function isTooLarge(resource: string, before: Revision | undefined, after: Revis
   const others = before === undefined ? 2 * path + 41 : 3 * path + 48;
   const version = `"resourceVersion":"${resourceVersion}",`.length;
   return new TextEncoder().encode(text).length - version + others > mostStored;
-}
-
-/** Everyone may do everything. */
-function accessReview(call: ServerCall): ServerAnswer {
-  const { resource, verb } = call.info;
-  if (resource !== "selfsubjectaccessreviews" || verb !== "create") return notThere();
-  const parsed = parseJson(call.body());
-  const value = parsed instanceof JsonFault ? null : parsed.value;
-  const { spec = {} } = isObject(value) ? value : {};
-  return call.answerObject(201, {
-    kind: "SelfSubjectAccessReview",
-    apiVersion: "authorization.k8s.io/v1",
-    metadata: { creationTimestamp: null },
-    spec,
-    status: { allowed: true },
-  });
 }
 
 function objectAnswer(target: ResourceCall): Handled {

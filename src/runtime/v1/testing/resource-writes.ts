@@ -7,7 +7,14 @@ import { textOf } from "../values/metadata/rules.js";
 import { isOfOwners } from "../values/metadata/validate.js";
 import { pathSegmentFaults } from "../values/names.js";
 import type { BodySettings, OwnedWrite } from "./admit-write.js";
-import { admit, admitChange, admitOwned, checkNamed, otherNamespace } from "./admit-write.js";
+import {
+  admit,
+  admitChange,
+  admitOwned,
+  checkNamed,
+  creationFault,
+  otherNamespace,
+} from "./admit-write.js";
 import type { ServerEnvironment } from "./environment.js";
 import {
   badRequestFailure,
@@ -166,7 +173,13 @@ export async function createPlugged(
   settings: BodySettings,
   write: (settings: BodySettings) => OwnedWrite | Failure,
 ): Promise<StoredWrite | Failure> {
-  const run = (given: BodySettings): Promise<OwnedWrite | Failure> => Promise.resolve(write(given));
+  const create = (given: BodySettings): OwnedWrite | Failure => {
+    const written = write(given);
+    if (written instanceof Failure) return written;
+    return creationFault(target)?.behind(written.warnings) ?? written;
+  };
+  const run = (given: BodySettings): Promise<OwnedWrite | Failure> =>
+    Promise.resolve(create(given));
   const plugged = await askPlugins(target, "CREATE", settings, run);
   const written = plugged instanceof Failure ? plugged : await plugged.run();
   return written instanceof Failure ? written : storeNew(target, written, settings);

@@ -8,7 +8,7 @@ import { isObject } from "../values/json/json.js";
 import { isFinished, metadataOf, withEntries } from "../values/metadata/resource-metadata.js";
 import { textOf } from "../values/metadata/rules.js";
 import type { BodySettings, OwnedWrite } from "./admit-write.js";
-import { placeFault } from "./admit-write.js";
+import { escalation, placeFault } from "./admit-write.js";
 import { serverTime } from "./environment.js";
 import { conflicting, failed, Failure, missing, resourceName } from "./failure.js";
 import type { NumberedText } from "./json-texts.js";
@@ -103,6 +103,8 @@ async function replace(
   if (environment.takesConflict(resource, revision)) {
     return conflicting(resource, call.info.name, modifiedFault);
   }
+  const granting = escalation(target, object, live.old);
+  if (granting !== undefined) return granting;
   const written = asReplaced(target, live, object, owners);
   const form = await resource.storedForm(written, version);
   if (form instanceof Failure) return form;
@@ -221,6 +223,9 @@ export async function storeNew(
     const owned = withEntries(object, write.owners);
     return { ...owned, metadata: { ...metadataOf(owned), ...made } };
   };
+  // Plugins may have made it another one.
+  const granting = escalation(target, write.object, undefined);
+  if (granting !== undefined) return granting.behind(write.warnings);
   const told = await validated(write, complete);
   if (told instanceof Failure) return told.behind(write.warnings);
   const stored = await create(target, complete(write.object), settings);

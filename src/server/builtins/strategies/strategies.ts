@@ -6,6 +6,12 @@ import { factsOf } from "./kind-facts.js";
 import { hooksOf } from "./kind-hooks.js";
 import { leaseStrategy } from "./lease.js";
 import { namespaceStrategy } from "./namespace.js";
+import {
+  clusterRoleBindingStrategy,
+  clusterRoleStrategy,
+  namespacedRoleStrategy,
+  roleBindingStrategy,
+} from "./rbac.js";
 import { serviceAccountStrategy } from "./service-account.js";
 import type { Strategy } from "./strategy.js";
 import { mutatingWebhookStrategy, validatingWebhookStrategy } from "./webhook-configuration.js";
@@ -21,6 +27,10 @@ const strategies: { readonly [kind: string]: Strategy | undefined } = {
   "admissionregistration.k8s.io/ValidatingWebhookConfiguration": validatingWebhookStrategy,
   "coordination.k8s.io/Lease": leaseStrategy,
   "events.k8s.io/Event": newEventStrategy,
+  "rbac.authorization.k8s.io/ClusterRole": clusterRoleStrategy,
+  "rbac.authorization.k8s.io/ClusterRoleBinding": clusterRoleBindingStrategy,
+  "rbac.authorization.k8s.io/Role": namespacedRoleStrategy,
+  "rbac.authorization.k8s.io/RoleBinding": roleBindingStrategy,
 };
 
 /** A built-in kind, as far as its strategy depends on it. */

@@ -3,16 +3,20 @@ import {
   admitRequest,
   credentialsOf,
   impersonatedUser,
-  isSameToken,
   withoutTokens,
 } from "../../../../src/cli/serve/gate.js";
+import { isSameToken } from "../../../../src/cli/serve/same-token.js";
 import type { HttpRequest } from "../../../../src/cli/serve/status-response.js";
 import { statusResponse } from "../../../../src/cli/serve/status-response.js";
 import type { TransportRequest } from "../../../../src/runtime/v1/client/transport.js";
+import {
+  administrator,
+  headersOfUser,
+  userOf,
+} from "../../../../src/runtime/v1/testing/authorization/user.js";
 import { failed, Failure } from "../../../../src/runtime/v1/testing/failure.js";
 import { timeLimitOf } from "../../../../src/runtime/v1/testing/options-of-request.js";
 import { parseQuery } from "../../../../src/runtime/v1/testing/request-info.js";
-import { administrator, headersOfUser, userOf } from "../../../../src/server/user.js";
 
 function request(...headers: [string, string][]): TransportRequest {
   return { method: "GET", path: "/api", headers };

@@ -1,0 +1,31 @@
+import { roleObjectErrors } from "../../../runtime/v1/testing/authorization/rbac-resources.js";
+import { fillBinding } from "../../../runtime/v1/testing/authorization/role-rules.js";
+import {
+  metadataErrors,
+  metadataUpdateErrors,
+} from "../../../runtime/v1/values/metadata/resource-metadata.js";
+import { pathSegmentNames } from "../../../runtime/v1/values/metadata/rules.js";
+import type { Strategy } from "./strategy.js";
+
+/** Kubernetes `registry/rbac/<kind>/strategy.go`, `apis/rbac/validation`. */
+function roleStrategy(kind: string): Strategy {
+  const namespaced = !kind.startsWith("Cluster");
+  return {
+    createsOnUpdate: true,
+    fill: kind.endsWith("Binding") ? fillBinding : undefined,
+    validate: (object) => [
+      ...metadataErrors(object["metadata"], namespaced, pathSegmentNames),
+      ...roleObjectErrors(kind, object, undefined),
+    ],
+    validateUpdate: (object, old) => [
+      ...metadataUpdateErrors(object["metadata"], old["metadata"]),
+      ...roleObjectErrors(kind, object, old),
+    ],
+  };
+}
+
+/** The strategies of roles and bindings, by their kinds. */
+export const clusterRoleStrategy: Strategy = roleStrategy("ClusterRole");
+export const clusterRoleBindingStrategy: Strategy = roleStrategy("ClusterRoleBinding");
+export const namespacedRoleStrategy: Strategy = roleStrategy("Role");
+export const roleBindingStrategy: Strategy = roleStrategy("RoleBinding");
