@@ -89,15 +89,15 @@ function keeperOf(place: Place): readonly RightsRequest[] {
   const name = `${namespace}-keeper`;
   const few = { verbs: ["get", "list"], apiGroups: [""], resources: ["configmaps", "*/status"] };
   const all = { verbs: ["*"], apiGroups: ["*"], resources: ["*"] };
-  const resources = random.pick([
+  const written = random.pick([
     ["roles", "rolebindings"],
     ["roles", "rolebindings", "clusterroles", "clusterrolebindings"],
     ["*"],
   ]);
-  const verbs = ["create", "update", "patch", "get", "delete"];
-  const verbsOfKeeper = random.chance(0.15) ? [...verbs, "bind"] : verbs;
+  const writing = ["create", "update", "patch", "get", "delete"];
+  const verbsOfKeeper = random.chance(0.15) ? [...writing, "bind"] : writing;
   const rules = [
-    { verbs: verbsOfKeeper, apiGroups: [rbac], resources },
+    { verbs: verbsOfKeeper, apiGroups: [rbac], resources: written },
     ...(random.chance(0.1) ? [all] : [few]),
     ...rulesFor(place, true),
   ];
