@@ -6,6 +6,7 @@ import { createJudges } from "../codegen/pipeline/judges.js";
 import type { LintResult } from "../crd/frontend/lint-crd.js";
 import { objectAt, objectsAt, textAt, textsAt } from "../crd/frontend/raw-fields.js";
 import type { Resource } from "../crd/ir/resource.js";
+import type { AskAuthorizer } from "../runtime/v1/cel/libraries/authorizer.js";
 import type {
   Transport,
   TransportRequest,
@@ -36,6 +37,7 @@ import type { ResourceDefinition } from "../runtime/v1/values/resource-definitio
 import type { KubernetesMinor } from "../runtime/versions/kubernetes-version.js";
 import { newestMinor } from "../runtime/versions/kubernetes-version.js";
 import { AskedRequests } from "./asked-requests.js";
+import { askRights } from "./authorization/ask-rights.js";
 import { systemPolicy } from "./authorization/system-policy.js";
 import type { TokenUser } from "./builtins/account-tokens.js";
 import { AccountTokens, issuer } from "./builtins/account-tokens.js";
@@ -167,7 +169,9 @@ export class Cluster implements Transport {
     this.#services = services;
     const hasNamespaces = rest.namespaces === true;
     const server = (): MemoryApiServer => this.server;
-    this.#webhooks = new ClusterWebhooks({ minor, call, services, hasNamespaces, server });
+    const askAuthorizer = (user: RequestUser): AskAuthorizer => askRights(this.server.rights, user);
+    const called = { minor, call, services, hasNamespaces, server, askAuthorizer };
+    this.#webhooks = new ClusterWebhooks(called);
     this.#furnishes = furnishesNamespaces;
     this.#rootCertificate = rootCertificate;
     this.#staticTokens = staticTokens;
