@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../runtime/v1/values/json/json.js";
 import { isObject } from "../runtime/v1/values/json/json.js";
+import { DocumentTypes, structName } from "./document-types.js";
 import type { FieldRow, FieldType } from "./field-row.js";
 import type {
   GroupVersionKindName,
@@ -9,7 +10,6 @@ import type {
   StructRow,
   SubresourceRow,
 } from "./kind-table.js";
-import { DocumentTypes, structName } from "./document-types.js";
 
 /** An OpenAPI v3 document of a server, and what it is called in messages. */
 export interface OpenApiDocument {
@@ -100,14 +100,9 @@ function joined(
 ): FieldRow {
   const own = known?.find(({ name }) => name === row.name);
   if (own === undefined || shapeOf(own.type) !== shapeOf(row.type)) return row;
-  const { default: _, ...facts } = own;
   types.nameEnum(row.type, own.type);
-  return {
-    ...facts,
-    isRequired: row.isRequired,
-    ...(row.default !== undefined && { default: row.default }),
-    ...(row.description !== undefined && { description: row.description }),
-  };
+  const { type, number, isPrinted, mayBeAbsent, within } = own;
+  return { ...row, type, number, isPrinted, mayBeAbsent, ...(within !== undefined && { within }) };
 }
 
 /** The shape of a type in JSON, as far as both sources tell it. */

@@ -1,4 +1,5 @@
 import { delimiter, dirname, join } from "node:path";
+import type { OpenApiDocument } from "../builtin/document-kinds.js";
 import { Diagnostics } from "../crd/diagnostics/diagnostics.js";
 import {
   objectAt,
@@ -42,13 +43,7 @@ export async function clusterInputs(
   wanted: WantedCrds | undefined,
   host: Host,
 ): Promise<readonly Input[]> {
-  const orRefuse = async <T>(answer: Promise<T>): Promise<T> => {
-    try {
-      return await answer;
-    } catch (error) {
-      throw error instanceof Error ? new UsageError(`'${argument}': ${reasonFor(error)}`) : error;
-    }
-  };
+  const orRefuse = refusing(argument);
   const inputOf = (name: string, read: () => Promise<JsonObject | undefined>): Input => ({
     isLocal: false,
     path: `${argument}/${name}`,
@@ -58,13 +53,7 @@ export async function clusterInputs(
       return new TextEncoder().encode(crd === undefined ? "" : textOfCrd(crd));
     },
   });
-  const connected = await connect(context, host).catch((error: unknown) => {
-    throw error instanceof KubeconfigError
-      ? new UsageError(`'${argument}': ${error.message}`)
-      : error;
-  });
-  const whom = await clusterName(context, host);
-  const transport = withMiddleware(connected, retryAsAsked, endInTime, tellingOf(whom, host));
+  const transport = await clusterTransport(argument, context, host);
   const some = wanted && (await orRefuse(wantedCrds(transport, wanted)));
   if (some !== undefined) {
     return some.map((crd) => inputOf(nameOf(crd), () => Promise.resolve(crd)));
@@ -72,6 +61,73 @@ export async function clusterInputs(
   const names = await orRefuse(crdNames(transport));
   const all = new ReadInOrder(crdPages(transport));
   return names.map((name) => inputOf(name, () => all.take(name)));
+}
+
+/** What makes faults of requests to a cluster those of how the command was used. */
+function refusing(argument: string): <T>(answer: Promise<T>) => Promise<T> {
+  return async (answer) => {
+    try {
+      return await answer;
+    } catch (error) {
+      throw error instanceof Error ? new UsageError(`'${argument}': ${reasonFor(error)}`) : error;
+    }
+  };
+}
+
+/**
+ * A transport to the cluster of a context, which waits as the server wants.
+ *
+ * @throws UsageError if there is no such context
+ */
+async function clusterTransport(
+  argument: string,
+  context: string | undefined,
+  host: Host,
+): Promise<Transport> {
+  const connected = await connect(context, host).catch((error: unknown) => {
+    throw error instanceof KubeconfigError
+      ? new UsageError(`'${argument}': ${error.message}`)
+      : error;
+  });
+  const whom = await clusterName(context, host);
+  return withMiddleware(connected, retryAsAsked, endInTime, tellingOf(whom, host));
+}
+
+/** What a server publishes of its kinds, and which of these are those of CRDs. */
+export interface ClusterDocuments {
+  readonly documents: readonly OpenApiDocument[];
+  /** The names of its CRDs; none where the user may not list them. */
+  readonly crds: ReadonlySet<string>;
+}
+
+/**
+ * The OpenAPI v3 documents that a cluster serves, aggregated APIs among them.
+ *
+ * @throws UsageError if there is no such context, or the cluster does not answer
+ */
+export async function clusterDocuments(
+  argument: string,
+  context: string | undefined,
+  host: Host,
+): Promise<ClusterDocuments> {
+  const transport = await clusterTransport(argument, context, host);
+  const read = async (): Promise<ClusterDocuments> => {
+    const index = parseAnswer(await ask(transport, "/openapi/v3", "application/json"));
+    const paths = Object.keys(objectAt(index, "paths") ?? {}).filter((path) =>
+      /^(?:api|apis\/[^/]+)\/[^/]+$/.test(path),
+    );
+    const [documents, crds] = await Promise.all([
+      Promise.all(
+        paths.map(async (path) => {
+          const text = await ask(transport, `/openapi/v3/${path}`, "application/json");
+          return { path: `${argument}/openapi/v3/${path}`, document: parseAnswer(text) };
+        }),
+      ),
+      unlessForbidden(crdNames(transport)),
+    ]);
+    return { documents, crds: new Set(crds ?? []) };
+  };
+  return refusing(argument)(read());
 }
 
 /** Seconds after which an answer is not waited for any more. */

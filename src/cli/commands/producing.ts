@@ -70,6 +70,10 @@ function optionsOfInputs(): readonly Option[] {
       "--built-in <names>",
       "write types and clients of Kubernetes' own kinds too: apps/v1/Deployment, v1/Pod, a group such as apps or core, workloads, or all",
     ),
+    new Option(
+      "--cluster [context]",
+      "read the kinds of --built-in from a cluster, aggregated APIs too (default: the current context)",
+    ),
     choiceOrFirst("--versions <which>", "which versions of each CRD", ["served", "storage", "all"]),
     shared.skipInvalid(),
     toggle("--allow-invalid", "generate what is possible from CRDs that the API server refuses"),

@@ -9,6 +9,8 @@ export interface GenerateFlags extends GenerateOptions, CommonOptions {
   readonly config?: string;
   /** Patterns of the files whose variants of a CRD count. */
   readonly prefer?: readonly string[];
+  /** The context of the cluster that has the built-in kinds; true: the current one. */
+  readonly cluster?: string | true;
   /** Write nothing; say whether the output is up to date. */
   readonly check?: boolean;
   /** Go on until a signal or a key ends it, and write what changed inputs touch. */
@@ -30,6 +32,8 @@ export interface GenerateFlags extends GenerateOptions, CommonOptions {
 export interface GenerateCommand extends CommonOptions, CacheFlags {
   readonly inputs: readonly string[];
   readonly prefer: readonly string[];
+  /** The context of the cluster that has the built-in kinds; `""`: the current one. */
+  readonly cluster: string | undefined;
   readonly outputs: readonly Output[];
   readonly check: boolean;
   readonly watch: boolean;

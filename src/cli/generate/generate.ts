@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import type { Kinds } from "../../builtin/kind-table.js";
 import type { DefinedKind } from "../../codegen/pipeline/emit-source.js";
 import { kindMatcher, proposalFor } from "../../codegen/pipeline/pattern.js";
 import type { Run } from "../../codegen/pipeline/run.js";
@@ -15,7 +16,6 @@ import { adviseImports } from "../import-advice.js";
 import type { Input } from "../input.js";
 import { preferInputs } from "../open-inputs.js";
 import { refuseToWrite, reportForeignFile } from "../plan-output.js";
-import type { Output } from "../read-config.js";
 import { readConfig, resolveOutputs } from "../read-config.js";
 import { readInputs } from "../read-inputs.js";
 import {
@@ -34,6 +34,7 @@ import { exitCode, UsageError } from "../usage-error.js";
 import type { WantedCrds } from "../wanted-crds.js";
 import { crdsMatching } from "../wanted-crds.js";
 import type { WatchPlan } from "../watch/watch-runs.js";
+import { builtinSource } from "./builtin-kinds.js";
 import type { GenerateCommand, GenerateFlags } from "./generate-command.js";
 import { settingsOf } from "./generate-command.js";
 import type { Memory, OutputChange } from "./output-changes.js";
@@ -96,7 +97,7 @@ async function readCommand(
 
 async function withConfig(
   inputs: readonly string[],
-  { config: path, prefer, ...flags }: GenerateFlags,
+  { config: path, prefer, cluster, ...flags }: GenerateFlags,
   diagnostics: Diagnostics,
   host: Host,
 ): Promise<GenerateCommand | undefined> {
@@ -108,7 +109,6 @@ async function withConfig(
   const { allowInvalid = config.allowInvalid, skipInvalid = config.skipInvalid } = flags;
   const named = inputs.length > 0 ? inputs : (config.inputs ?? []);
   const outputs = await resolveOutputs(config, flags, locate, diagnostics);
-  await checkBuiltins(outputs);
   if (named.length === 0 && outputs.every(({ settings }) => settings.builtIn.length === 0)) {
     throw new UsageError("name at least one input, or - for standard input");
   }
@@ -120,24 +120,12 @@ async function withConfig(
     skipInvalid: skipInvalid === true,
     inputs: named,
     prefer: prefer ?? config.prefer ?? [],
+    cluster: cluster === true ? "" : cluster,
     outputs,
     home: found.path === undefined ? "." : dirname(found.path),
     configFiles,
     locate,
   };
-}
-
-/**
- * Finds the built-in kinds that outputs ask for, before anything is read.
- *
- * @throws OptionError for a name that means none
- */
-async function checkBuiltins(outputs: readonly Output[]): Promise<void> {
-  const asking = outputs.filter(({ settings }) => settings.builtIn.length > 0);
-  if (asking.length === 0) return;
-  // The table is loaded only where somebody asks.
-  const { wantedKinds } = await import("../../codegen/pipeline/builtin-units.js");
-  for (const { settings } of asking) wantedKinds(settings);
 }
 
 /** Nothing is written unless all outputs can be. */
@@ -150,14 +138,20 @@ async function generateFiles(
   logDebug(() => `settings: ${JSON.stringify(settingsOf(command))}`);
   const { prefer, quiet } = command;
   const found = await findInputs(command.inputs, host, wantedBy(command));
-  const inputs = await preferInputs(found, prefer, quiet, host);
+  const builtin = await builtinSource(command, found, host);
+  const inputs = await preferInputs(builtin.inputs, prefer, quiet, host);
   const cache = memory?.sources.hasRun === true ? undefined : await cacheFor(command, inputs, host);
   logDebug(() => `cache: ${cache?.place.folder ?? "none"}`);
-  const record = memory === undefined ? await recordFor(command, inputs, cache, host) : undefined;
+  const isRecorded = memory === undefined && builtin.kinds === undefined;
+  const record = isRecorded ? await recordFor(command, inputs, cache, host) : undefined;
   const told = await record?.read();
   if (told !== undefined) return repeatRun(told, command, host);
 
-  const made = await generateSources({ command, inputs, cache, memory }, diagnostics, host);
+  const made = await generateSources(
+    { command, inputs, cache, memory, builtIns: builtin.kinds },
+    diagnostics,
+    host,
+  );
   const heard: Said[] = [];
   const speaker = noting(heard, host);
   const refusal = refuseSources(made, { command, diagnostics, memory }, speaker);
@@ -257,11 +251,12 @@ interface SourcesRequest {
   readonly inputs: readonly Input[];
   readonly cache: SourceCache | undefined;
   readonly memory: Memory | undefined;
+  readonly builtIns: Kinds | undefined;
 }
 
 /** Inputs are read and judged once for all outputs. */
 async function generateSources(
-  { command, inputs, cache, memory }: SourcesRequest,
+  { command, inputs, cache, memory, builtIns }: SourcesRequest,
   diagnostics: Diagnostics,
   host: Host,
 ): Promise<Run> {
@@ -274,7 +269,7 @@ async function generateSources(
     memory?.sources.read(work.inputs, diagnostics, progress) ??
     readInputs(work.inputs, diagnostics, progress);
   const emitSource = memory?.sources.through(work.emitSource) ?? work.emitSource;
-  const request = { settings: settingsOf(command), locate: command.locate };
+  const request = { settings: settingsOf(command), locate: command.locate, builtIns };
   const made = await run(sources, emitSource, request, diagnostics).finally(() => {
     progress.end(); // nothing may have been read anew
     return work.end();

@@ -1,3 +1,4 @@
+import type { Kinds } from "../../builtin/kind-table.js";
 import type { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
 import { isError } from "../../crd/diagnostics/diagnostics.js";
 import type { Path, SourceFile } from "../../crd/source/source-file.js";
@@ -40,6 +41,8 @@ export interface RunRequest {
   /** Of each output; they agree in what is not the output's. */
   readonly settings: readonly Settings[];
   readonly locate: LocateOption;
+  /** The built-in kinds that there are; absent: those of the release that the settings name. */
+  readonly builtIns?: Kinds | undefined;
 }
 
 /** How much a run has read and written. */
@@ -59,7 +62,7 @@ export interface Counts {
 export async function run(
   sources: AsyncIterable<SourceFile> | Iterable<SourceFile>,
   emitSource: EmitSource,
-  { settings, locate }: RunRequest,
+  { settings, locate, builtIns }: RunRequest,
   diagnostics: Diagnostics,
 ): Promise<Run> {
   const outputs = settings.map((ofOutput) => new OutputSet(ofOutput));
@@ -87,7 +90,7 @@ export async function run(
   }
   for (const [at, output] of outputs.entries()) {
     const ofOutput = settings[at];
-    if (ofOutput !== undefined) await addBuiltins(output, ofOutput);
+    if (ofOutput !== undefined) await addBuiltins(output, ofOutput, builtIns);
   }
   const hiddenNames = outputs.flatMap((output) => output.hiddenNames);
   const distinct = new Map(hiddenNames.map((hidden) => [JSON.stringify(hidden), hidden]));
@@ -111,11 +114,15 @@ export async function run(
 }
 
 /** Adds the kinds of Kubernetes itself that an output asks for. */
-async function addBuiltins(output: OutputSet, settings: Settings): Promise<void> {
+async function addBuiltins(
+  output: OutputSet,
+  settings: Settings,
+  builtIns: Kinds | undefined,
+): Promise<void> {
   if (settings.builtIn.length === 0) return;
   // Loaded only here: most runs want none.
   const { emitBuiltins } = await import("./builtin-units.js");
-  const { kinds, components } = await emitBuiltins(settings);
+  const { kinds, components } = await emitBuiltins(settings, builtIns);
   for (const unit of kinds) output.add([unit]);
   output.addComponents(components);
 }

@@ -1,0 +1,95 @@
+import type { OpenApiDocument } from "../../builtin/document-kinds.js";
+import type { Kinds } from "../../builtin/kind-table.js";
+import { JsonFault, parseJson } from "../../runtime/v1/values/go/parse-json.js";
+import { isObject } from "../../runtime/v1/values/json/json.js";
+import type { Host } from "../host.js";
+import type { Input } from "../input.js";
+import { UsageError } from "../usage-error.js";
+import type { GenerateCommand } from "./generate-command.js";
+
+/** Where the built-in kinds of a run come from, and the inputs that are left for CRDs. */
+export interface BuiltinSource {
+  /** Undefined where the table that ships has them, or nobody asks. */
+  readonly kinds: Kinds | undefined;
+  readonly inputs: readonly Input[];
+}
+
+/**
+ * Finds the built-in kinds that outputs ask for, before anything is written: in the cluster that
+ * the command names, in the OpenAPI documents among its inputs, or else in the table that ships.
+ *
+ * @throws UsageError for documents of another version, and for a cluster that refuses
+ * @throws OptionError for a name that means no kind
+ */
+export async function builtinSource(
+  command: GenerateCommand,
+  inputs: readonly Input[],
+  host: Host,
+): Promise<BuiltinSource> {
+  const asking = command.outputs.filter(({ settings }) => settings.builtIn.length > 0);
+  const [first] = asking;
+  if (first === undefined) {
+    if (command.cluster === undefined) return { kinds: undefined, inputs };
+    throw new UsageError("--cluster: name the kinds that are wanted of it with --built-in");
+  }
+  // The table is loaded only where somebody asks.
+  const { wantedKinds } = await import("../../codegen/pipeline/builtin-units.js");
+  const source = await findSource(command, first.settings.kubernetes, inputs, host);
+  for (const { settings } of asking) wantedKinds(settings, source.kinds);
+  return source;
+}
+
+async function findSource(
+  { cluster }: GenerateCommand,
+  minor: GenerateCommand["outputs"][number]["settings"]["kubernetes"],
+  inputs: readonly Input[],
+  host: Host,
+): Promise<BuiltinSource> {
+  const { DocumentKinds } = await import("../../builtin/document-kinds.js");
+  const { kindTable } = await import("../../builtin/kind-table.js");
+  if (cluster !== undefined) {
+    const { clusterDocuments } = await import("../cluster-inputs.js");
+    const argument = cluster === "" ? "cluster" : `cluster:${cluster}`;
+    const context = cluster === "" ? undefined : cluster;
+    const { documents, crds } = await clusterDocuments(argument, context, host);
+    const isOfCrd = (group: string, plural: string): boolean => crds.has(`${plural}.${group}`);
+    return { kinds: new DocumentKinds(documents, kindTable(minor), isOfCrd), inputs };
+  }
+  const { documents, others } = await partInputs(inputs);
+  if (documents.length === 0) return { kinds: undefined, inputs };
+  return { kinds: new DocumentKinds(documents, kindTable(minor)), inputs: others };
+}
+
+interface PartedInputs {
+  readonly documents: readonly OpenApiDocument[];
+  readonly others: readonly Input[];
+}
+
+/** Documents of OpenAPI are JSON, and say so in their first words. */
+async function partInputs(inputs: readonly Input[]): Promise<PartedInputs> {
+  const documents: OpenApiDocument[] = [];
+  const others: Input[] = [];
+  for (const input of inputs) {
+    const document = input.path.endsWith(".json") ? await readDocument(input) : undefined;
+    if (document === undefined) others.push(input);
+    else documents.push({ path: input.path, document });
+  }
+  return { documents, others };
+}
+
+/** @throws UsageError for OpenAPI v2, and for documents that are cut off */
+async function readDocument(input: Input): Promise<OpenApiDocument["document"] | undefined> {
+  const text = new TextDecoder().decode(await input.read());
+  const beginning = text.slice(0, 1000);
+  if (/"swagger"\s*:/.test(beginning)) {
+    throw new UsageError(
+      `'${input.path}': this is OpenAPI v2, which lacks what types need: give the documents that 'kubectl get --raw /openapi/v3/apis/apps/v1' and the like print`,
+    );
+  }
+  if (!/"openapi"\s*:\s*"3/.test(beginning)) return undefined;
+  const parsed = parseJson(text);
+  if (parsed instanceof JsonFault || !isObject(parsed.value)) {
+    throw new UsageError(`'${input.path}': this begins as an OpenAPI document, and is no JSON`);
+  }
+  return parsed.value;
+}
