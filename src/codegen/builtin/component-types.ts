@@ -2,7 +2,7 @@ import type { FieldRow, FieldType } from "../../builtin/field-row.js";
 import type { Declaration } from "../emit/declaration.js";
 import { jsDoc } from "../emit/jsdoc.js";
 import { typeDeclaration } from "../emit/types/print-declaration.js";
-import type { Member } from "../emit/types/type-expression.js";
+import type { Member, TypeNode } from "../emit/types/type-expression.js";
 import {
   field as requiredField,
   keyword,
@@ -76,10 +76,17 @@ export function componentDeclarations(
       kind: "interface",
       name,
       doc: docOf(component, flavour),
-      extends: undefined,
+      extends: flavour === "read" ? undefined : commentsOf(component, names),
       members,
     });
   });
+}
+
+/** What lets editors find the comments of the type as read; none where there are no sentences. */
+function commentsOf({ struct, name }: Component, names: TypeNames): TypeNode | undefined {
+  const isDescribed = struct.fields.some(({ description = "" }) => description !== "");
+  if (!isDescribed) return undefined;
+  return reference(names.runtimeType("CommentsOf"), reference(name));
 }
 
 function isApplied({ struct }: Component, { components }: TypeNames): boolean {
