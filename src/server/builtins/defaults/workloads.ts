@@ -17,9 +17,11 @@ export const workloadFills: FillsByStruct = {
     setUnset(rolling, "maxSurge", "25%");
   },
   "apps/v1.DaemonSet": (daemonSet) => {
-    const rolling = rollingUpdate(structAt(structAt(daemonSet, "spec"), "updateStrategy"));
-    if (rolling === undefined) return;
-    setUnset(rolling, "maxUnavailable", 1);
+    const strategy = structAt(structAt(daemonSet, "spec"), "updateStrategy");
+    const rolling = rollingUpdate(strategy) ?? strategy["rollingUpdate"];
+    if (!isObject(rolling)) return;
+    // Inside the server both are no pointers, so that without a default they become 0.
+    setUnset(rolling, "maxUnavailable", rollingUpdate(strategy) === undefined ? 0 : 1);
     setUnset(rolling, "maxSurge", 0);
   },
   "apps/v1.StatefulSet": fillStatefulSet,
