@@ -44,6 +44,7 @@ import { defaultsOf } from "./defaults/defaults.js";
 import { convertEvent } from "./event-forms.js";
 import { goTypeOf } from "./kind-types.js";
 import type { KindSurroundings, Strategy, WrittenPart } from "./strategies/strategy.js";
+import { validateKind } from "./validation/validate-kind.js";
 
 /** The data that the write path of a built-in kind needs. */
 export interface KindAdmission extends KindReading {
@@ -284,7 +285,7 @@ class KindWrite {
     this.object = { ...this.object, metadata: created };
     const around = { ...this.#admission.around, decoded: this.#decoded };
     strategy.prepareCreate?.(this.object, around);
-    const errors = strategy.validate(this.object);
+    const errors = [...strategy.validate(this.object), ...this.#kindErrors(undefined, "object")];
     const all = errors.length > 0 ? errors : this.#commonErrors();
     if (all.length > 0) return this.#invalid(all);
     this.warnings.push(...(strategy.warnings?.(this.object, undefined) ?? []));
@@ -310,11 +311,17 @@ class KindWrite {
       ...this.#commonErrors(),
       ...metadataUpdateErrors(this.object["metadata"], old["metadata"]),
       ...strategy.validateUpdate(this.object, old, part),
+      ...this.#kindErrors(old, part),
     ];
     if (errors.length > 0) return this.#invalid(errors);
     if (part !== "object") return undefined;
     this.warnings.push(...(strategy.warnings?.(this.object, old) ?? []));
     return undefined;
+  }
+
+  /** What the rules of the kind say of it, beside its metadata. */
+  #kindErrors(old: JsonObject | undefined, part: WrittenPart): readonly FieldError[] {
+    return validateKind(this.#admission.version, this.object, old, part);
   }
 
   #commonErrors(): readonly FieldError[] {

@@ -53,7 +53,8 @@ function dataKeyErrors(key: string, field: string): FieldError[] {
 const keyFault =
   "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')";
 
-function dataKeyFaults(key: string): readonly string[] {
+/** What is wrong with the key of a datum (apimachinery `util/validation`, IsConfigMapKey). */
+export function dataKeyFaults(key: string): readonly string[] {
   const faults: string[] = [];
   if (utf8Length(key) > 253) faults.push("must be no more than 253 characters");
   if (!/^[-._a-zA-Z0-9]+$/.test(key)) faults.push(keyFault);

@@ -16,7 +16,7 @@ import {
   labelValueFaults,
   subdomainFaults,
 } from "../../../runtime/v1/values/names.js";
-import { isSame } from "./semantic.js";
+import { isSame } from "../strategies/compare.js";
 
 /**
  * Collects what is wrong with an object, in the server's order and words. Paths of fields are texts

@@ -1,11 +1,11 @@
 import { textAt, textsAt } from "../../../crd/frontend/raw-fields.js";
 import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
 import { subdomainFaults } from "../../../runtime/v1/values/names.js";
+import { isSame } from "../strategies/compare.js";
 import type { Checks } from "./checks.js";
 import { structIn } from "./checks.js";
 import { checkNotNegative, isLess, isPositive } from "./resources.js";
 import { checkSelector } from "./selectors.js";
-import { isSame } from "./semantic.js";
 
 const modes = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"];
 

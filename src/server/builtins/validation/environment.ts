@@ -1,9 +1,9 @@
 import { objectsAt, textAt } from "../../../crd/frontend/raw-fields.js";
 import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
 import { subdomainFaults } from "../../../runtime/v1/values/names.js";
+import { dataKeyFaults } from "../strategies/config-map.js";
 import type { Checks } from "./checks.js";
 import { structIn } from "./checks.js";
-import { dataKeyFaults } from "./data-keys.js";
 
 /** Variables of a container (`pkg/apis/core/validation`, ValidateEnv, ValidateEnvFrom). */
 export function checkEnvironment(checks: Checks, container: JsonObject, path: string): void {

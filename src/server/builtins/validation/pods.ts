@@ -1,10 +1,9 @@
 import { objectsAt, textAt } from "../../../crd/frontend/raw-fields.js";
 import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
-import { isObject } from "../../../runtime/v1/values/json/json.js";
+import { isSame } from "../strategies/compare.js";
 import type { Checks } from "./checks.js";
 import { structIn } from "./checks.js";
 import { checkPodSpec } from "./pod-spec.js";
-import { isSame } from "./semantic.js";
 
 /** A pod (Kubernetes `pkg/apis/core/validation`, ValidatePodCreate, ValidatePodUpdate). */
 export function checkPod(checks: Checks, pod: JsonObject, old: JsonObject | undefined): void {
