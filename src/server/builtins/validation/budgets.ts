@@ -9,7 +9,7 @@ export function checkBudget(checks: Checks, budget: JsonObject): void {
   const spec = structIn(budget, "spec") ?? {};
   const { minAvailable = null, maxUnavailable = null } = spec;
   if (minAvailable !== null && maxUnavailable !== null) {
-    checks.invalid("spec", shown(spec), "minAvailable and maxUnavailable cannot be both set");
+    checks.invalidStruct("spec", shown(spec), "minAvailable and maxUnavailable cannot be both set");
   }
   for (const [key, amount] of [
     ["minAvailable", minAvailable],
@@ -26,7 +26,7 @@ export function checkBudget(checks: Checks, budget: JsonObject): void {
 }
 
 /** A spec as Go prints it as JSON, inside of the server. */
-function shown(spec: JsonObject): object {
+function shown(spec: JsonObject): Readonly<Record<string, unknown>> {
   return {
     MinAvailable: spec["minAvailable"] ?? null,
     Selector: spec["selector"] ?? null,

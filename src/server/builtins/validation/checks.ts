@@ -8,6 +8,7 @@ import {
   notSupportedError,
   requiredError,
 } from "../../../runtime/v1/values/field-errors.js";
+import { goJson } from "../../../runtime/v1/values/go/json.js";
 import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
 import { isObject } from "../../../runtime/v1/values/json/json.js";
 import {
@@ -31,6 +32,16 @@ export class Checks {
 
   invalid(field: string, value: unknown, detail: string): void {
     this.errors.push(invalidError(field, value ?? null, detail));
+  }
+
+  /** As `invalid`, for a struct that Go prints with the names of its fields, in their order. */
+  invalidStruct(field: string, struct: Readonly<Record<string, unknown>>, detail: string): void {
+    this.errors.push(fieldError("FieldValueInvalid", field, structText(struct), detail));
+  }
+
+  /** The same of a struct that is there twice. */
+  duplicateStruct(field: string, struct: Readonly<Record<string, unknown>>): void {
+    this.errors.push(fieldError("FieldValueDuplicate", field, structText(struct), ""));
   }
 
   /** One error for each text of what is wrong with a value. */
@@ -121,6 +132,14 @@ export class Checks {
       this.invalid(field, value, "must not be greater than 100%");
     }
   }
+}
+
+/** Members of a struct stay in their order. */
+function structText(struct: Readonly<Record<string, unknown>>): string {
+  const members = Object.entries(struct).map(
+    ([name, value]) => `${goJson(name)}:${value === null ? "null" : goJson(value)}`,
+  );
+  return `{${members.join(",")}}`;
 }
 
 const percentFault =

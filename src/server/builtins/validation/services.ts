@@ -139,13 +139,13 @@ function checkPortNumbers(checks: Checks, ports: readonly JsonObject[], type: st
   ports.forEach((port, index) => {
     const [protocol, number] = [textAt(port, "protocol"), Number(port["port"] ?? 0)];
     const key = `${protocol}/${number}`;
-    if (used.has(key)) checks.duplicate(`spec.ports[${index}]`, keyShown(protocol, number));
+    if (used.has(key)) checks.duplicateStruct(`spec.ports[${index}]`, keyShown(protocol, number));
     used.add(key);
   });
 }
 
 /** A port as Go prints it as JSON, inside of the server. */
-function keyShown(Protocol: string, Port: number): object {
+function keyShown(Protocol: string, Port: number): Readonly<Record<string, unknown>> {
   return { Name: "", Protocol, AppProtocol: null, Port, TargetPort: 0, NodePort: 0 };
 }
 
@@ -160,7 +160,8 @@ function checkPolicies(checks: Checks, spec: JsonObject, type: string): void {
     }
   }
   const isOutside = type === "LoadBalancer" || type === "NodePort";
-  const isReached = isOutside || textsAt(spec, "externalIPs").length > 0;
+  const hasAddresses = type === "ClusterIP" && textsAt(spec, "externalIPs").length > 0;
+  const isReached = isOutside || hasAddresses;
   const policy = textAt(spec, "externalTrafficPolicy");
   if (isReached) {
     checks.supported("spec.externalTrafficPolicy", policy, ["Cluster", "Local"]);

@@ -6,8 +6,10 @@ import { Checks, structIn } from "./checks.js";
 import { checkClaim } from "./claims.js";
 import { checkCronJob, checkJob } from "./jobs.js";
 import { checkIngress, checkNetworkPolicy } from "./networking.js";
+import { checkEndpointSlice, checkVolumeObject } from "./others.js";
 import { checkTemplate } from "./pod-spec.js";
 import { checkPod } from "./pods.js";
+import { checkClusterRole, checkClusterRoleBinding, checkRole, checkRoleBinding } from "./rbac.js";
 import { checkService, checkServiceStatus } from "./services.js";
 import {
   checkController,
@@ -21,6 +23,7 @@ type KindCheck = (checks: Checks, object: JsonObject, old: JsonObject | undefine
 
 /** By group and kind, with a slash between them. */
 const kindChecks: Readonly<Record<string, KindCheck>> = {
+  "/PersistentVolume": checkVolumeObject,
   "/PersistentVolumeClaim": checkClaim,
   "/Pod": checkPod,
   "/PodTemplate": (checks, object) => {
@@ -35,9 +38,14 @@ const kindChecks: Readonly<Record<string, KindCheck>> = {
   "autoscaling/HorizontalPodAutoscaler": checkAutoscaler,
   "batch/CronJob": checkCronJob,
   "batch/Job": checkJob,
+  "discovery.k8s.io/EndpointSlice": checkEndpointSlice,
   "networking.k8s.io/Ingress": checkIngress,
   "networking.k8s.io/NetworkPolicy": checkNetworkPolicy,
   "policy/PodDisruptionBudget": checkBudget,
+  "rbac.authorization.k8s.io/ClusterRole": checkClusterRole,
+  "rbac.authorization.k8s.io/ClusterRoleBinding": checkClusterRoleBinding,
+  "rbac.authorization.k8s.io/Role": checkRole,
+  "rbac.authorization.k8s.io/RoleBinding": checkRoleBinding,
 };
 
 const statusChecks: Readonly<Record<string, KindCheck>> = {
