@@ -2,8 +2,9 @@ import { objectAt, optionalTextAt, textAt } from "../../crd/frontend/raw-fields.
 import { goJson, jsonKind } from "../../runtime/v1/values/go/json.js";
 import { JsonFault, parseJson } from "../../runtime/v1/values/go/parse-json.js";
 import { quote } from "../../runtime/v1/values/go/quote.js";
-import type { JsonObject } from "../../runtime/v1/values/json/json.js";
+import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 import { isObject } from "../../runtime/v1/values/json/json.js";
+import { readYaml } from "../yaml/read-yaml.js";
 
 /** A request to a webhook: a POST of JSON. */
 export interface WebhookCall {
@@ -96,7 +97,7 @@ export async function postReview(
   }
   const body = goJson(review);
   const answer = await call({ ...target, url, body, timeout: seconds * 1000 });
-  return reviewIn(answer);
+  return reviewIn(answer, review);
 }
 
 /** A URL without a path has the root. */
@@ -121,9 +122,9 @@ const statusTexts: { readonly [status: number]: string | undefined } = {
 };
 
 /** @throws WebhookUnreachable with what client-go says of such an answer */
-function reviewIn({ status, contentType, body }: WebhookAnswer): JsonObject {
-  const parsed = parseJson(body);
-  const value = parsed instanceof JsonFault ? null : parsed.value;
+function reviewIn({ status, contentType, body }: WebhookAnswer, review: JsonObject): JsonObject {
+  const parsed = readBody(body);
+  const value = typeof parsed === "string" ? null : parsed.value;
   if (status < 200 || status > 206) {
     const isStatus = isObject(value) && value["kind"] === "Status" && isFailure(value);
     throw new WebhookUnreachable(
@@ -134,19 +135,48 @@ function reviewIn({ status, contentType, body }: WebhookAnswer): JsonObject {
     const facts = `status code: ${status} and content type: ${contentType}`;
     throw new WebhookUnreachable(`0-length response with ${facts}`);
   }
-  const fault =
-    parsed instanceof JsonFault
-      ? parsed.message
-      : isObject(value)
-        ? undefined
-        : `json: cannot unmarshal ${jsonKind(value)} into Go value of type ${typeMeta}`;
-  if (fault !== undefined || !isObject(value)) {
-    throw new WebhookUnreachable(`couldn't get version/kind; json parse error: ${fault ?? ""}`);
+  if (typeof parsed === "string") throw new WebhookUnreachable(parsed);
+  if (!isObject(value)) {
+    const wrong = `json: cannot unmarshal ${jsonKind(value)} into Go value of type ${typeMeta}`;
+    throw new WebhookUnreachable(`couldn't get version/kind; json parse error: ${wrong}`);
   }
-  if (value["kind"] === "Status" && textAt(value, "status") !== "Success") {
-    throw new WebhookUnreachable(textAt(value, "message"));
-  }
+  const [apiVersion, kind] = [textAt(value, "apiVersion"), textAt(value, "kind")];
+  const fault = kindFault(apiVersion, kind, textAt(review, "apiVersion"));
+  if (fault !== undefined) throw new WebhookUnreachable(fault);
   return value;
+}
+
+/** What begins as no JSON is read as YAML; a text is the fault of what can be neither. */
+function readBody(body: string): { readonly value: Json } | string {
+  let text = body;
+  if (!/^\s*\{/.test(body)) {
+    try {
+      text = readYaml(body).json;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
+  const parsed = parseJson(text);
+  if (!(parsed instanceof JsonFault)) return { value: parsed.value };
+  return `couldn't get version/kind; json parse error: ${parsed.message}`;
+}
+
+const group = "admission.k8s.io";
+
+/** Of the kinds of answers a server knows one; what says nothing of its kind is of that. */
+function kindFault(apiVersion: string, kind: string, asked: string): string | undefined {
+  const version = apiVersion === "" ? asked : apiVersion;
+  const isKnown = version === `${group}/v1` || version === `${group}/v1beta1`;
+  if (!isKnown || (kind !== "" && kind !== "AdmissionReview")) {
+    const scheme = "pkg/runtime/scheme.go:111";
+    const [name] = asked.split("/").reverse();
+    return kind === "Status" && apiVersion === "v1"
+      ? `converting (v1.Status) to (${name ?? ""}.AdmissionReview): unknown conversion`
+      : `no kind ${quote(kind === "" ? "AdmissionReview" : kind)} is registered for version ${quote(version)} in scheme ${quote(scheme)}`;
+  }
+  if (version === asked) return undefined;
+  const [from, to] = [version, asked].map((one) => one.replace(`${group}/`, ""));
+  return `converting (${from ?? ""}.AdmissionReview) to (${to ?? ""}.AdmissionReview): unknown conversion`;
 }
 
 /** The struct into which Go reads the type of an object. */

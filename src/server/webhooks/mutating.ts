@@ -127,9 +127,11 @@ class Mutation {
     }
     const patched = patchedObject(operations, form.object);
     if (patched instanceof InnerFault) return { refusal: internalFailure(patched.fault) };
-    const isChanged = !deepEqual(form.object, patched);
-    const object = this.#request.forms.decode(patched, form.kind);
+    const { forms } = this.#request;
+    const object = forms.decode(patched, form.kind);
     if (object instanceof InnerFault) return { refusal: internalFailure(object.fault) };
+    const isChanged = !deepEqual(form.object, object);
+    forms.fill(object, form.kind);
     this.#form = { ...form, object, isChanged: true };
     return { isChanged };
   }

@@ -74,9 +74,14 @@ export class FormsOfResource implements ResourceForms {
     }
     const version = this.#versionOf(kind);
     if (version === undefined || this.#subresource === "scale") return patched;
-    return version.typed === undefined
-      ? decodeCustom(version, patched)
-      : decodeTyped(version, patched);
+    return version.typed === undefined ? decodeCustom(patched) : decodeTyped(version, patched);
+  }
+
+  /** What has a type was filled in when it was decoded. */
+  fill(object: JsonObject, kind: GroupVersionKind): void {
+    const version = this.#versionOf(kind);
+    if (version === undefined || version.typed !== undefined) return;
+    if (this.#subresource !== "scale") fillAroundNulls(version, object);
   }
 
   #versionOf({ group, version }: GroupVersionKind): ServedVersion | undefined {
@@ -91,12 +96,11 @@ function hasPart({ subresources, otherSubresources = [] }: ServedVersion, part: 
 }
 
 /** What is unknown stays until the object is stored. */
-function decodeCustom(version: ServedVersion, patched: JsonObject): JsonObject | InnerFault {
+function decodeCustom(patched: JsonObject): JsonObject | InnerFault {
   const { kind = null } = patched;
   if (typeof kind !== "string" || kind === "") {
     return new InnerFault(`Object 'Kind' is missing in '${goJson(patched)}'`);
   }
-  fillAroundNulls({ fill: (object) => (version.fill(object), undefined) }, patched);
   return patched;
 }
 

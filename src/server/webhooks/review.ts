@@ -70,10 +70,13 @@ function extraOf(extra: RequestFacts["user"]["extra"]): JsonObject {
   return Object.fromEntries(Object.entries(extra).map(([key, values]) => [key, [...values]]));
 }
 
-/** The variable `request` of match conditions, which has no objects (`plugin/cel/condition.go`). */
-export function requestVariable(facts: RequestFacts, invocation: Invocation): JsonObject {
-  const { isDryRun: dryRun, options } = facts;
-  return { ...factsOfRequest(facts, invocation), dryRun, options };
+/**
+ * The variable `request` of match conditions, which has no objects (`plugin/cel/condition.go`). Its
+ * resource is that of the request, whatever the kind is.
+ */
+export function requestVariable(facts: RequestFacts, { kind }: Invocation): JsonObject {
+  const { isDryRun: dryRun, options, resource } = facts;
+  return { ...factsOfRequest(facts, { kind, resource }), dryRun, options };
 }
 
 /** The answer of a webhook. */

@@ -19,8 +19,10 @@ export interface ResourceForms {
   kindOf(resource: Invocation["resource"]): GroupVersionKind;
   /** An object in another version. */
   convert(object: JsonObject, kind: GroupVersionKind): Promise<JsonObject | InnerFault>;
-  /** What a patch made of an object, decoded, with the defaults of its kind. */
+  /** What a patch made of an object, as a server decodes it. */
   decode(patched: Json, kind: GroupVersionKind): JsonObject | InnerFault;
+  /** Fills in the defaults of its kind, in place. */
+  fill(object: JsonObject, kind: GroupVersionKind): void;
 }
 
 /** A request that webhooks may be called for. */

@@ -52,6 +52,7 @@ export function writeScale(
   const decoded = decodeScale(input, options);
   if ("faults" in decoded) return refuse(noScale(resource, decoded.faults), warnings);
   warnings.push(...decoded.warnings);
+  const sent = { ...decoded.metadata };
   const { metadata } = decoded;
   // For a patch, the uid is no precondition.
   if (options.patched === true) delete metadata["uid"];
@@ -66,7 +67,7 @@ export function writeScale(
   }
   const misfit = checkObject(resource, metadata, old, options);
   if (misfit !== undefined) return refuse(misfit, warnings);
-  const admitted = askPlugins(decoded, options);
+  const admitted = askPlugins({ ...decoded, metadata: sent }, options);
   if (admitted instanceof Refusal) return refuse(admitted, warnings);
   warnings.push(...admitted.warnings);
   const scaled = scale(resource, admitted, old);
@@ -152,22 +153,30 @@ function statusOf(status: Json): JsonObject {
 }
 
 /** What plugins make of a Scale, and what they say to it. */
-function askPlugins(decoded: DecodedScale, { plugins }: AdmitOptions): DecodedScale | Refusal {
-  if (plugins === undefined) return { ...decoded, warnings: [] };
-  const { metadata, replicas, status } = decoded;
+function askPlugins(
+  decoded: DecodedScale,
+  { plugins, patched }: AdmitOptions,
+): DecodedScale | Refusal {
+  if (plugins === undefined) {
+    if (patched === true) delete decoded.metadata["uid"];
+    return { ...decoded, warnings: [] };
+  }
+  const { replicas, status } = decoded;
   const admitted = plugins.admit({
     kind: "Scale",
     apiVersion: "autoscaling/v1",
-    metadata,
+    metadata: decoded.metadata,
     spec: replicas === 0 ? {} : { replicas },
     status,
   });
   if (admitted === undefined) return new Refusal(endedForPlugins());
   const { object, warnings } = admitted;
   const { spec = null } = object;
+  const metadata = { ...metadataOf(object) };
+  if (patched === true) delete metadata["uid"];
   return {
     ...decoded,
-    metadata: metadataOf(object),
+    metadata,
     replicas: decodeReplicas(spec) ?? 0,
     warnings,
   };
@@ -299,6 +308,13 @@ function answerScale(
     scaled,
     warnings,
   };
+}
+
+/** The Scale of an object as it is before a write: a number of replicas that is not there shows. */
+export function scaleBefore(object: JsonObject, paths: ScalePaths): JsonObject {
+  const { value } = findScaleValue(object, paths.specReplicasPath, "integer");
+  const shown = scaleOf(object, paths);
+  return value === undefined ? { ...shown, spec: { replicas: noReplicas } } : shown;
 }
 
 /**

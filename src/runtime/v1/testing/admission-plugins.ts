@@ -49,8 +49,11 @@ export interface AdmissionSubject {
   readonly name: string;
 }
 
+/** The entries of an object that is written. */
+export type OwnersOf = (object: JsonObject) => Json | undefined;
+
 /** Plugins within a write, as `BodySettings` carry them. */
 export interface PluginsOfWrite {
   /** @param owners the entries of the object, if it has other ones than it says */
-  readonly within: (owners: () => Json | undefined) => WritePlugins;
+  readonly within: (owners: OwnersOf) => WritePlugins;
 }

@@ -1,7 +1,7 @@
 import { invalidStatus } from "../admission/admission-status.js";
 import type { Admission, AdmitOptions, YamlSource } from "../admission/admission.js";
 import { otherNamespaceText } from "../admission/object-write.js";
-import { scaleOf } from "../admission/scale-write.js";
+import { scaleBefore, scaleOf } from "../admission/scale-write.js";
 import type { ManagedFieldsOptions } from "../apply/field-managers.js";
 import { managerOfUserAgent } from "../apply/field-managers.js";
 import type { ApplyConfigurationOptions } from "../apply/merge-configuration.js";
@@ -25,7 +25,7 @@ import { metadataOf, withEntries } from "../values/metadata/resource-metadata.js
 import { textOf } from "../values/metadata/rules.js";
 import { validateManagedFields } from "../values/metadata/validate.js";
 import { apiVersionOf } from "../values/names.js";
-import type { PluginsOfWrite } from "./admission-plugins.js";
+import type { OwnersOf, PluginsOfWrite } from "./admission-plugins.js";
 import { serverTime } from "./environment.js";
 import { badRequestFailure, failed, Failure, forbiddenFailure } from "./failure.js";
 import type { WriteSettings } from "./options-of-request.js";
@@ -78,7 +78,9 @@ export function admitChange(
   const options = { oldObject: old, operation: "update" } as const;
   const owners = new Ownership(target, settings);
   if (subresource === "scale") {
-    const written = admit(target, input, { ...options, subresource }, settings);
+    const parts = { ...options, subresource } as const;
+    const entriesOf: OwnersOf = (scale) => owners.entriesOfSentScale(live, scale);
+    const written = admit(target, input, parts, settings, entriesOf);
     if (written instanceof Failure) return written;
     return { ...written, owners: owners.entriesOfScale(live, written.replicas) };
   }
@@ -166,7 +168,7 @@ export function admit(
   input: unknown,
   options: AdmitOptions,
   { fieldValidation, yaml, bytes, patched, pluginsOfWrite }: BodySettings,
-  owners: () => Json | undefined = () => undefined,
+  owners: OwnersOf = () => undefined,
 ): Admitted | Failure {
   const { call, version } = target;
   const { namespace } = call.info;
@@ -327,6 +329,19 @@ export class Ownership {
     const { spec = null } = scale;
     const replicas = isObject(spec) ? (spec["replicas"] ?? 0) : 0;
     return { replicas, entries: this.#scaledEntries(live, scale) };
+  }
+
+  /** The entries of a Scale that was sent, as plugins see it. */
+  entriesOfSentScale(live: JsonObject, sent: JsonObject): Json | undefined {
+    const owned = updateManagedFields(this.#scaleOf(live), sent, this.#scaleOptions());
+    return metadataOf(owned)["managedFields"];
+  }
+
+  /** The Scale of an object before a write to it, with its entries. */
+  scaleBefore(live: JsonObject): JsonObject {
+    const { scale } = this.#target.version.subresources;
+    const shown = scale === undefined ? {} : scaleBefore(live, scale);
+    return withEntries(shown, metadataOf(this.#scaleOf(live))["managedFields"]);
   }
 
   #scaleOptions(): ManagedFieldsOptions {

@@ -6,8 +6,14 @@ import { copyJson } from "../values/json/copy-json.js";
 import type { Json, JsonObject } from "../values/json/json.js";
 import { metadataOf, withEntries } from "../values/metadata/resource-metadata.js";
 import { textOf } from "../values/metadata/rules.js";
-import type { AdmissionChain, PluginOperation, PluginsOfWrite } from "./admission-plugins.js";
+import type {
+  AdmissionChain,
+  OwnersOf,
+  PluginOperation,
+  PluginsOfWrite,
+} from "./admission-plugins.js";
 import type { BodySettings, OwnedWrite } from "./admit-write.js";
+import { Ownership } from "./admit-write.js";
 import { Failure } from "./failure.js";
 import { optionIn } from "./request-info.js";
 import type { ResourceCall } from "./resource-reads.js";
@@ -47,7 +53,11 @@ export async function askPlugins(
   const { found } = look;
   if (found === undefined) return { run: () => Promise.resolve(stopped) };
   const name = nameOf(target, found);
-  const mutated = await chain.mutate({ object: found, old: subjectOf(target, old), name });
+  const before =
+    call.info.subresource === "scale" && old !== undefined
+      ? new Ownership(target, settings).scaleBefore(old)
+      : old;
+  const mutated = await chain.mutate({ object: found, old: before, name });
   if (mutated instanceof Failure) return mutated.behind(stopped.warnings);
   const admitted = withReadableOwners(mutated, metadataOf(found)["managedFields"]);
   return { run: () => runAdmitted({ target, chain, settings, run, old }, admitted) };
@@ -110,11 +120,11 @@ class Look implements PluginsOfWrite {
     this.#operation = operation;
   }
 
-  within(owners: () => Json | undefined): WritePlugins {
+  within(owners: OwnersOf): WritePlugins {
     return {
       admit: (object) => {
         const whole = this.#completed(object);
-        this.found = withEntries(whole, owners() ?? metadataOf(object)["managedFields"]);
+        this.found = withEntries(whole, owners(object) ?? metadataOf(object)["managedFields"]);
         return undefined;
       },
       onValidated: () => undefined,
