@@ -89,6 +89,7 @@ describe("propose", () => {
       "--title <text>",
       "--token <text>",
       "--workers <number>",
+      "--webhook-service <place>",
     ]);
   });
 
