@@ -35,6 +35,22 @@ for (const sample of readdirSync(samples).sort()) {
   );
 }
 
+// Kinds of Kubernetes itself, for which there is no CRD.
+execFileSync(
+  process.execPath,
+  [
+    ...[
+      main,
+      "generate",
+      "--built-in",
+      "v1/ConfigMap,v1/ServiceAccount,policy/v1,networking.k8s.io/v1/Ingress",
+    ],
+    ...["--kubernetes-version", "1.37", "--out", join(samples, "built-in"), "--runtime", "import"],
+    ...["--no-version-in-banner", "--quiet"],
+  ],
+  { stdio: "inherit" },
+);
+
 // A reference of three of them, as people keep it in repositories.
 const documented = ["crontab", "crontab-versions", "rules"].map((sample) =>
   join("generated-samples", sample, "crd.yaml"),

@@ -116,6 +116,7 @@ function shapeOf(type: FieldType): string {
     case "struct":
       return type.struct;
     case "scalar":
+      if (type.scalar.startsWith("JSON")) return "JSON";
       return textLike.has(type.scalar) ? "string" : type.scalar;
   }
 }

@@ -107,6 +107,7 @@ const flags: ReadonlyMap<string, string> = new Map([
   ["runtimeEntries", "--runtime-entries"],
   ["importExtension", "--import-extension"],
   ["skipInvalid", "--skip-invalid"],
+  ["builtIn", "--built-in"],
 ]);
 
 /** Prints all that a report of a bug needs but the inputs; secrets are left out. */

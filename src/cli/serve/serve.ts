@@ -372,7 +372,7 @@ async function startListener(
     await listener.close();
     throw error;
   }
-  if (!quiet) host.print(introduction(listener.url, cluster.customKinds, flags.kubeconfig));
+  if (!quiet) host.print(introduction(listener.url, cluster.customKinds, flags));
   if (token !== undefined && !tls) host.warn(tokenlessClients);
   return listener;
 }
@@ -400,13 +400,18 @@ function listenFault(error: unknown, { host, port }: ServeFlags): unknown {
   return advice === undefined ? error : new UsageError(`cannot listen: ${advice}`);
 }
 
-function introduction(url: string, kinds: number, kubeconfig: string): string {
+function introduction(
+  url: string,
+  kinds: number,
+  { kubeconfig, builtIn = [] }: ServeFlags,
+): string {
+  const own = builtIn.length === 0 ? "" : `, and built-in kinds: ${builtIn.join(", ")}`;
   const served =
     kinds === 0
       ? "no kinds of CRDs yet: name their files, or create them with kubectl"
       : `${plural(kinds, "kind")} of CRDs`;
   return `A Kubernetes API server listens at ${url}
-It serves ${served}.
+It serves ${served}${own}.
 
   export KUBECONFIG=${kubeconfig}
   kubectl api-resources
