@@ -194,7 +194,8 @@ export function requestFor(place: Place): RightsRequest {
   const draw = random.next();
   if (draw < 0.4) return { ...resourceRequest(place), sender };
   if (draw < 0.45) return { method: "GET", path: random.pick(paths.slice(0, -2)), sender };
-  if (draw < 0.5) return { method: random.pick(["GET", "POST"]), path: "/logs/x", sender };
+  if (draw < 0.48) return { method: random.pick(["GET", "POST"]), path: "/logs/x", sender };
+  if (draw < 0.55) return { ...oddRequest(place), sender: admin };
   if (draw < 0.73) return { ...roleRequest(place), sender };
   if (draw < 0.88) return { ...bindingRequest(place, `new-${random.below(1000)}`), sender };
   return { ...reviewRequest(place), sender };
@@ -217,6 +218,7 @@ function senderFor({ random, namespace }: Place): RightsSender {
     { token: "alice", as: { user: "bob" } },
     { token: "alice", as: { user: account } },
     { token: "bob", as: { user: "erin", groups: ["x", "y"], uid: "1", extra: { scope: ["z"] } } },
+    { token: "bob", as: { user: "erin", extra: { "a.b/c": ["z"] } } },
     { token: "alice", as: { user: "system:node:n" } },
   ]);
 }
@@ -329,6 +331,72 @@ function roleRequest(place: Place): TwinRequest {
     default:
       return { method: random.pick(["GET", "DELETE"]), path: `${root}/${name}` };
   }
+}
+
+/** A role or a binding that may be wrong, of somebody who may do everything. */
+function oddRequest(place: Place): TwinRequest {
+  const { random, namespace } = place;
+  const isOfCluster = random.chance(0.5);
+  const isRole = random.chance(0.5);
+  const kind = isRole ? "roles" : "rolebindings";
+  const path = isOfCluster
+    ? `${rbacPath}/cluster${kind}`
+    : `${rbacPath}/namespaces/${namespace}/${kind}`;
+  const name = random.pick([`${namespace}-odd`, `${namespace}:Odd`, `${namespace}-o%2f`, "..", ""]);
+  const content = isRole ? oddRole(place) : oddBinding(place);
+  const body = JSON.stringify({ metadata: { name }, ...content });
+  // What is said of names that no path has is not about rights.
+  const isNew = name === "" || name.includes("%") || random.chance(0.6);
+  if (isNew) return { method: "POST", path, body };
+  return { method: "PUT", path: `${path}/${encodeURIComponent(name)}`, body };
+}
+
+function oddRole({ random }: Place): object {
+  const list = (...values: readonly string[]): readonly string[] | null =>
+    random.pick([[...values], [...values], [], null]);
+  const rule = {
+    verbs: list("get", ""),
+    apiGroups: list("apps", ""),
+    resources: list("pods", "Pods/x/y"),
+    resourceNames: random.pick([null, ["a"], []]),
+    nonResourceURLs: random.pick([null, null, ["/a", "b*c"]]),
+  };
+  const selector = random.pick<unknown>([
+    {},
+    { matchLabels: { "a b": "c d" } },
+    { matchLabels: { a: "b" } },
+    {
+      matchExpressions: [
+        { key: "a", operator: random.pick(["In", "Exists", "Odd"]), values: ["x"] },
+      ],
+    },
+    { matchExpressions: [{ key: "a", operator: random.pick(["In", "Exists"]) }] },
+  ]);
+  const aggregationRule = random.pick<unknown>([
+    null,
+    null,
+    {},
+    { clusterRoleSelectors: [selector] },
+  ]);
+  return { rules: random.pick([null, [rule], [rule, rule]]), aggregationRule };
+}
+
+function oddBinding({ random }: Place): object {
+  const subject = {
+    kind: random.pick(["User", "Group", "ServiceAccount", "Odd", "", null]),
+    apiGroup: random.pick([null, "", rbac, "odd"]),
+    name: random.pick(["a", "A b", "", null]),
+    namespace: random.pick([null, "default", "A b"]),
+  };
+  const roleRef = {
+    kind: random.pick(["Role", "ClusterRole", "Odd", null]),
+    apiGroup: random.pick([null, rbac, "odd"]),
+    name: random.pick(["a", "a/b", "", null]),
+  };
+  return {
+    subjects: random.pick([null, [], [subject], [subject, { kind: "User", name: "b" }]]),
+    roleRef: random.pick([null, roleRef, roleRef, roleRef]),
+  };
 }
 
 function reviewRequest(place: Place): TwinRequest {

@@ -68,6 +68,25 @@ function credentials({ token, as }: RightsSender): Partial<Parameters<typeof nod
   };
 }
 
+/** A role or a binding of a list. */
+interface RoleObject {
+  readonly metadata: { readonly name: string; readonly managedFields?: unknown };
+  readonly aggregationRule?: unknown;
+  readonly rules?: unknown;
+}
+
+/** The rules that ClusterRoles gather of others are a controller's, which does not run there. */
+function withoutGathered({ rules, ...role }: RoleObject): object {
+  if (role.aggregationRule === undefined) return { rules, ...role };
+  return { ...role, metadata: { ...role.metadata, managedFields: undefined } };
+}
+
+/** The status of a SelfSubjectRulesReview. */
+interface RulesStatus {
+  readonly resourceRules: readonly unknown[];
+  readonly nonResourceRules: readonly unknown[];
+}
+
 /**
  * What documents say of a server is not about rights; of several bindings that allow something, or
  * that name no role, the server names one, or all, in any order.
@@ -97,6 +116,42 @@ describeWholeCluster(
     afterAll(async () => {
       await cluster().request("DELETE", `${crdPath}/${cronTabCrd.metadata.name}`);
       await ours.close();
+    });
+
+    const kinds = ["clusterroles", "clusterrolebindings", "roles", "rolebindings"];
+
+    it.each(kinds)("beginning with the same %s", async (plural) => {
+      const path = `/apis/rbac.authorization.k8s.io/v1/${plural}`;
+      const request = { method: "GET", path, sender: { token: "admin" } } as const;
+      const [wanted, got] = await Promise.all(
+        [cluster(), ours].map(async (server) => {
+          const { body } = await new Senders(server).ask(request);
+          const { items } = body as { items: RoleObject[] }; // of a list
+          return items.map(withoutGathered);
+        }),
+      );
+      expect(wanted?.length).toBeGreaterThan(5);
+      expect(got).toEqual(wanted);
+    });
+
+    it("and the same rules, of everybody", async () => {
+      const path = "/apis/authorization.k8s.io/v1/selfsubjectrulesreviews";
+      const body = JSON.stringify({ spec: { namespace: "default" } });
+      const request = { method: "POST", path, body, sender: { token: "alice" } } as const;
+      const [wanted, got] = await Promise.all(
+        [cluster(), ours].map(async (server) => {
+          const answer = await new Senders(server).ask(request);
+          const { status } = answer.body as { status: RulesStatus }; // of a review
+          const { resourceRules, nonResourceRules, ...rest } = status;
+          // They come in the order in which a cache has the bindings.
+          const sorted = [resourceRules, nonResourceRules].map((rules) =>
+            rules.map((rule) => JSON.stringify(rule)).sort(),
+          );
+          return { code: answer.code, rest, sorted };
+        }),
+      );
+      expect(wanted?.sorted[0]?.length).toBeGreaterThan(0);
+      expect(got).toEqual(wanted);
     });
 
     it(`of ${count} requests`, async () => {

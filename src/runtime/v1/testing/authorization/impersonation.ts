@@ -1,5 +1,10 @@
+import { aggregateText } from "../../admission/admission-status.js";
 import type { TransportRequest } from "../../client/transport.js";
+import type { FieldError } from "../../values/field-error.js";
+import { invalidError } from "../../values/field-errors.js";
 import { quote } from "../../values/go/quote.js";
+import { invalidErrors } from "../../values/metadata/rules.js";
+import { subdomainFaults } from "../../values/names.js";
 import type { Failure } from "../failure.js";
 import { badRequestFailure } from "../failure.js";
 import { forbiddenAction } from "./forbidden.js";
@@ -235,5 +240,25 @@ function extraSteps(
 
 function extraFault([key, value]: readonly [key: string, value: string]): string | undefined {
   if (key === "") return "impersonating the empty string key in extra is not allowed";
+  const errors = domainPathErrors(key);
+  if (errors.length > 0) {
+    return `impersonating an invalid key in extra is not allowed: ${aggregateText(errors)}`;
+  }
   return value === "" ? "impersonating the empty string value in extra is not allowed" : undefined;
+}
+
+/** Apimachinery `util/validation`, IsDomainPrefixedPath. */
+function domainPathErrors(key: string): readonly FieldError[] {
+  const field = "extra.key";
+  const [, host = "", path = ""] = /^([^/]+)\/(.+)$/s.exec(key) ?? [];
+  if (host === "") {
+    return [invalidError(field, key, 'must be a domain-prefixed path (such as "acme.io/foo")')];
+  }
+  const characters = "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+";
+  const isPath = new RegExp(`^${characters}$`).test(path);
+  const words = `Invalid path (regex used for validation is '${characters}')`;
+  return [
+    ...invalidErrors(field, host, subdomainFaults(host)),
+    ...(isPath ? [] : [invalidError(field, path, words)]),
+  ];
 }

@@ -92,7 +92,11 @@ function selectorErrors(selector: JsonObject, field: string): FieldError[] {
   const ofExpressions = objectsOf(selector, "matchExpressions").flatMap((expression, index) =>
     expressionErrors(expression, `${field}.matchExpressions[${index}]`),
   );
-  return [...ofLabels, ...ofExpressions];
+  const errors = [...ofLabels, ...ofExpressions];
+  // What has faults cannot be read, which is told of the whole.
+  return errors.length === 0
+    ? []
+    : [...errors, invalidError(field, null, "invalid label selector.")];
 }
 
 function expressionErrors(expression: JsonObject, field: string): FieldError[] {

@@ -397,6 +397,20 @@ describe("somebody who acts as another", () => {
     });
   });
 
+  it("has extra facts of two parts alone by the right for some requests", async () => {
+    const all = { verbs: ["*"], apiGroups: ["*"], resources: ["*"] };
+    const few = { ...all, verbs: ["impersonate:user-info", "impersonate-on:user-info:list"] };
+    await grant({ to: user, rules: [few] });
+    await grant({ to: { kind: "User", name: "bob" }, rules: [all] });
+    const bob: Headers = [["impersonate-user", "bob"]];
+    expect(await as(...bob, ["impersonate-extra-a.b%2fc", "x"])).toMatchObject({ code: 200 });
+    expect(await as(...bob, ["impersonate-extra-scope", "x"])).toMatchObject({
+      message: expect.stringContaining(
+        'impersonating an invalid key in extra is not allowed: extra.key: Invalid value: "scope": must be a domain-prefixed path (such as "acme.io/foo")',
+      ) as string,
+    });
+  });
+
   it("is refused where no user is named", async () => {
     expect(await as(["impersonate-group", "x"])).toMatchObject({ code: 400 });
   });
