@@ -88,8 +88,8 @@ describe("propose", () => {
       "--seed <number>",
       "--title <text>",
       "--token <text>",
-      "--workers <number>",
       "--webhook-service <place>",
+      "--workers <number>",
     ]);
   });
 
