@@ -73,15 +73,20 @@ export class Project {
   }
 
   /** Type-checks everything that was written. */
-  check(compiler: Compiler): readonly CompileError[] {
+  check(compiler: Compiler, withReasons = false): readonly CompileError[] {
     const bin = join(import.meta.dirname, "../../node_modules", compiler, "bin/tsc");
     const args = [bin, "-p", this.folder, "--pretty", "false"];
     const options = { cwd: this.folder, encoding: "utf8", maxBuffer: 1e9 } as const;
     const { stdout, stderr, status, error } = spawnSync(process.execPath, args, options);
     if (error !== undefined) throw error;
-    const errors = [...stdout.matchAll(/^(.+?)\((\d+),\d+\): (error TS\d+: .*)$/gm)].map(
-      ([, path = "", line = "", text = ""]) => ({ path, line: Number(line), text }),
-    );
+    const one = withReasons
+      ? /^(.+?)\((\d+),\d+\): (error TS\d+: .*(?:\n {2}.*)*)$/gm
+      : /^(.+?)\((\d+),\d+\): (error TS\d+: .*)$/gm;
+    const errors = [...stdout.matchAll(one)].map(([, path = "", line = "", text = ""]) => ({
+      path,
+      line: Number(line),
+      text,
+    }));
     if (status !== 0 && errors.length === 0) throw new Error(stdout + stderr);
     return errors;
   }
