@@ -9,9 +9,7 @@ import { isPositive } from "./resources.js";
 export function checkAutoscaler(checks: Checks, autoscaler: JsonObject): void {
   const spec = structIn(autoscaler, "spec") ?? {};
   const { minReplicas = null, maxReplicas = 0 } = spec;
-  if (minReplicas !== null && Number(minReplicas) < 1) {
-    checks.invalid("spec.minReplicas", minReplicas, "must be greater than or equal to 1");
-  }
+  if (minReplicas !== null) checks.notNegative("spec.minReplicas", minReplicas);
   if (maxReplicas === 0) checks.required("spec.maxReplicas");
   else if (Number(maxReplicas) < 0) {
     checks.invalid("spec.maxReplicas", maxReplicas, "must be greater than or equal to 1");
@@ -24,6 +22,12 @@ export function checkAutoscaler(checks: Checks, autoscaler: JsonObject): void {
   objectsAt(spec, "metrics").forEach((metric, index) => {
     checkMetric(checks, metric, `spec.metrics[${index}]`);
   });
+  const metrics = objectsAt(spec, "metrics");
+  if (minReplicas === 0 && metrics.every(({ type }) => type !== "Object" && type !== "External")) {
+    const detail =
+      "must specify at least one Object or External metric to support scaling to zero replicas";
+    checks.forbidden("spec.metrics", detail);
+  }
   const behavior = structIn(spec, "behavior") ?? {};
   for (const key of ["scaleUp", "scaleDown"]) {
     const rules = structIn(behavior, key);
@@ -43,26 +47,30 @@ function checkTarget(checks: Checks, target: JsonObject, path: string): void {
   checks.invalid(`${path}.apiVersion`, version, "apiVersion must specify API group");
 }
 
+/** In the order in which the server looks at them: only the first one is checked. */
 const sources: Readonly<Record<string, string>> = {
-  ContainerResource: "containerResource",
-  External: "external",
   Object: "object",
+  External: "external",
   Pods: "pods",
   Resource: "resource",
+  ContainerResource: "containerResource",
 };
 
 function checkMetric(checks: Checks, metric: JsonObject, path: string): void {
   const type = textAt(metric, "type");
   if (type === "") checks.required(`${path}.type`, "must specify a metric source type");
-  checks.supported(`${path}.type`, type, Object.keys(sources));
-  const given = Object.values(sources).find((key) => structIn(metric, key) !== undefined);
-  if (given !== undefined) {
-    checkSource(checks, structIn(metric, given) ?? {}, `${path}.${given}`, given);
+  checks.supported(`${path}.type`, type, Object.keys(sources).sort());
+  const given = Object.values(sources).filter((key) => structIn(metric, key) !== undefined);
+  const [first] = given;
+  if (first !== undefined) {
+    checkSource(checks, structIn(metric, first) ?? {}, `${path}.${first}`, first);
   }
   const key = sources[type];
-  if (key === undefined) return;
-  if (structIn(metric, key) === undefined) {
+  if (key !== undefined && structIn(metric, key) === undefined) {
     checks.required(`${path}.${key}`, "must populate information for the given metric source");
+  }
+  for (const other of given.length === 1 ? [] : given.filter((one) => one !== key)) {
+    checks.forbidden(`${path}.${other}`, "must populate the given metric source only");
   }
 }
 
@@ -79,6 +87,11 @@ function checkSource(checks: Checks, source: JsonObject, path: string, kind: str
   }
   checkMetricTarget(checks, target, `${path}.target`);
   const { averageUtilization = null, averageValue = null } = target;
+  const { value = null } = target;
+  if (kind === "external" && value === null && averageValue === null) {
+    const detail = "must set either a target value for metric or a per-pod target";
+    checks.required(`${path}.target.averageValue`, detail);
+  }
   if (kind === "pods" && averageValue === null) {
     const detail = "must specify a positive target averageValue";
     checks.required(`${path}.target.averageValue`, detail);

@@ -31,7 +31,8 @@ export class Checks {
   }
 
   invalid(field: string, value: unknown, detail: string): void {
-    this.errors.push(invalidError(field, value ?? null, detail));
+    if (isSelector(value)) this.invalidStruct(field, selectorShown(value), detail);
+    else this.errors.push(invalidError(field, value ?? null, detail));
   }
 
   /** As `invalid`, for a struct that Go prints with the names of its fields, in their order. */
@@ -132,6 +133,20 @@ export class Checks {
       this.invalid(field, value, "must not be greater than 100%");
     }
   }
+}
+
+function isSelector(value: unknown): value is JsonObject {
+  return (
+    isObject(value) && (isObject(value["matchLabels"]) || Array.isArray(value["matchExpressions"]))
+  );
+}
+
+/** Go prints labels before expressions. */
+function selectorShown({ matchLabels, matchExpressions }: JsonObject): JsonObject {
+  return {
+    ...(matchLabels !== undefined && { matchLabels }),
+    ...(matchExpressions !== undefined && { matchExpressions }),
+  };
 }
 
 /** Members of a struct stay in their order. */

@@ -62,7 +62,8 @@ function checkSecurity(checks: Checks, context: JsonObject, path: string): void 
     checks.required(`${own}.localhostProfile`, "must be set when seccomp type is Localhost");
   } else if (type !== "Localhost" && localhostProfile !== null) {
     const detail = "can only be set when seccomp type is Localhost";
-    checks.invalid(`${own}.localhostProfile`, localhostProfile, detail);
+    const shown = { Type: type, LocalhostProfile: localhostProfile };
+    checks.invalidStruct(`${own}.localhostProfile`, shown, detail);
   }
   if (type === "") checks.required(`${own}.type`, "type is required when seccompProfile is set");
   else checks.supported(`${own}.type`, type, profiles);

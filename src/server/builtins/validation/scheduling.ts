@@ -111,10 +111,10 @@ export function checkSpread(
   constraints.forEach((constraint, index) => {
     const own = `${path}[${index}]`;
     const { maxSkew = 0 } = constraint;
-    if (Number(maxSkew) <= 0) checks.invalid(`${own}.maxSkew`, maxSkew, "must be greater than 0");
+    if (Number(maxSkew) <= 0)
+      checks.invalid(`${own}.maxSkew`, maxSkew, "must be greater than zero");
     const key = textAt(constraint, "topologyKey");
     if (key === "") checks.required(`${own}.topologyKey`, "can not be empty");
-    else checks.faults(`${own}.topologyKey`, key, labelKeyFaults(key));
     const action = textAt(constraint, "whenUnsatisfiable");
     const supported = ["DoNotSchedule", "ScheduleAnyway"];
     checks.supported(`${own}.whenUnsatisfiable`, action, supported);

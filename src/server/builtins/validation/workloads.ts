@@ -1,4 +1,4 @@
-import { objectsAt, textAt } from "../../../crd/frontend/raw-fields.js";
+import { objectsAt, textAt, withoutKeys } from "../../../crd/frontend/raw-fields.js";
 import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
 import { isObject } from "../../../runtime/v1/values/json/json.js";
 import type { Checks } from "./checks.js";
@@ -194,16 +194,24 @@ export function checkStatefulSet(
   checkOwnSelector(checks, spec, "statefulset");
   const template = structIn(spec, "template") ?? {};
   const { selector = null } = spec;
-  if (!isObject(selector) || !isEmptySelector(selector)) checkSelected(checks, selector, template);
-  const claims = objectsAt(spec, "volumeClaimTemplates").map((claim) =>
-    textAt(structIn(claim, "metadata") ?? {}, "name"),
-  );
-  checkTemplate(checks, template, "spec.template", claims);
+  const isEmpty = isObject(selector) && isEmptySelector(selector);
+  if (isEmpty || checkSelected(checks, selector, template))
+    checkSetTemplate(checks, spec, template);
+  else checks.invalid("spec.selector", selector, "");
   checkAlwaysRestarts(checks, template, "StatefulSet");
   if (old === undefined) return;
   const before = structIn(old, "spec") ?? {};
   const constants = ["selector", "volumeClaimTemplates", "serviceName", "podManagementPolicy"];
   for (const key of constants) checks.immutable(`spec.${key}`, spec[key], before[key]);
+}
+
+/** Pods get their names and domains from the set, and its claims as volumes. */
+function checkSetTemplate(checks: Checks, spec: JsonObject, template: JsonObject): void {
+  const claims = objectsAt(spec, "volumeClaimTemplates").map((claim) =>
+    textAt(structIn(claim, "metadata") ?? {}, "name"),
+  );
+  const inner = withoutKeys(structIn(template, "spec") ?? {}, "hostname", "subdomain");
+  checkTemplate(checks, { ...template, spec: inner }, "spec.template", claims);
 }
 
 function checkSetStrategy(checks: Checks, strategy: JsonObject): void {
@@ -216,6 +224,7 @@ function checkSetStrategy(checks: Checks, strategy: JsonObject): void {
     if (rolling === undefined) return;
     checks.notNegative(`${path}.rollingUpdate.partition`, rolling["partition"]);
   } else {
-    checks.invalid(path, strategy, `must be '${rolls}' or 'OnDelete'`);
+    const shown = { Type: type, RollingUpdate: rolling ?? null };
+    checks.invalidStruct(path, shown, `must be '${rolls}' or 'OnDelete'`);
   }
 }
