@@ -9,7 +9,6 @@ import { checkIngress, checkNetworkPolicy } from "./networking.js";
 import { checkEndpointSlice, checkVolumeObject } from "./others.js";
 import { checkTemplate } from "./pod-spec.js";
 import { checkPod } from "./pods.js";
-import { checkClusterRole, checkClusterRoleBinding, checkRole, checkRoleBinding } from "./rbac.js";
 import { checkService, checkServiceStatus } from "./services.js";
 import {
   checkController,
@@ -42,10 +41,6 @@ const kindChecks: Readonly<Record<string, KindCheck>> = {
   "networking.k8s.io/Ingress": checkIngress,
   "networking.k8s.io/NetworkPolicy": checkNetworkPolicy,
   "policy/PodDisruptionBudget": checkBudget,
-  "rbac.authorization.k8s.io/ClusterRole": checkClusterRole,
-  "rbac.authorization.k8s.io/ClusterRoleBinding": checkClusterRoleBinding,
-  "rbac.authorization.k8s.io/Role": checkRole,
-  "rbac.authorization.k8s.io/RoleBinding": checkRoleBinding,
 };
 
 const statusChecks: Readonly<Record<string, KindCheck>> = {

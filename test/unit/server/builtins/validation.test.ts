@@ -169,17 +169,6 @@ describe("rules of other kinds", () => {
     ).toEqual(['spec.rules[0].http.paths[0].path: Invalid value: "a": must be an absolute path']);
   });
 
-  it("demand verbs and resources of roles, and keep what is bound", () => {
-    expect(wrong("rbac.authorization.k8s.io/v1/Role", { rules: [{ apiGroups: [""] }] })).toEqual([
-      "rules[0].verbs: Required value",
-      "rules[0].resources: Required value: resource rules must supply at least one resource",
-    ]);
-    const bound = (name: string): JsonObject => ({ roleRef: { kind: "Role", name } });
-    expect(wrong("rbac.authorization.k8s.io/v1/RoleBinding", bound("a"), bound("b"))).toEqual([
-      'roleRef: Invalid value: {"APIGroup":"rbac.authorization.k8s.io","Kind":"Role","Name":"a"}: field is immutable',
-    ]);
-  });
-
   it("say nothing of kinds without rules", () => {
     expect(validateKind({ group: "node.k8s.io", kind: "RuntimeClass" }, {})).toEqual([]);
   });
