@@ -46,6 +46,17 @@ export const adapters: { readonly [message: string]: Adapter | undefined } = {
     toMessage: (text) => momentOf(text, true),
     fromMessage: (moment) => textOf(moment, 6),
   },
+  Quantity: {
+    toMessage: (value) => ({ string: typeof value === "string" ? value : "0" }),
+    fromMessage: ({ string: text }) => text ?? "0",
+  },
+  IntOrString: {
+    toMessage: (value) =>
+      typeof value === "string"
+        ? { type: 1, intVal: 0, strVal: value }
+        : { type: 0, intVal: value ?? 0, strVal: "" },
+    fromMessage: ({ type, intVal, strVal }) => (type === 1 ? (strVal ?? "") : (intVal ?? 0)),
+  },
   FieldsV1: fieldSet,
   JSON: raw,
   Verbs: items,

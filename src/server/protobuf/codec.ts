@@ -17,7 +17,7 @@ export class MessageFault extends Error {
   }
 }
 
-type Shape = "always" | "pointer" | "list" | "map";
+type Shape = "always" | "pointer" | "list" | "map" | "inline";
 
 interface Field {
   readonly number: number;
@@ -50,9 +50,10 @@ function messageNamed(name: string): Message {
 
 function parseField(number: number, name: string, text: string): Field {
   const [, prefix = "", type = "", mark] =
-    /^(\*|\[\]|map\[string\])?([\w/.]+)(!)?$/.exec(text) ?? [];
+    /^(\*|~|\[\]|map\[string\])?([\w/.+]+)(!)?$/.exec(text) ?? [];
   const shapes: { readonly [prefix: string]: Shape } = {
     "*": "pointer",
+    "~": "inline",
     "[]": "list",
     "": "always",
   };
@@ -73,7 +74,7 @@ export function encodeMessage(name: string, value: Json | undefined): Uint8Array
   const writer = new WireWriter();
   if (adapter !== undefined && adapted === undefined) return writer.finish();
   for (const field of messageNamed(name).fields.values()) {
-    writeField(writer, field, object[field.name] ?? null);
+    writeField(writer, field, field.shape === "inline" ? object : (object[field.name] ?? null));
   }
   return writer.finish();
 }
@@ -105,7 +106,7 @@ export async function encodeList(
 
 function writeField(writer: WireWriter, field: Field, value: Json): void {
   const { number, name, type, shape } = field;
-  if (shape === "always") writeValue(writer, field, value);
+  if (shape === "always" || shape === "inline") writeValue(writer, field, value);
   else if (value === null) return;
   else if (shape === "pointer") writeValue(writer, field, value);
   else if (shape === "list") {
@@ -220,7 +221,12 @@ function wireTypeOf({ type, shape }: Field): number {
 
 function readField(reader: WireReader, field: Field, object: JsonObject): void {
   const { name, shape } = field;
-  if (shape === "list") {
+  if (shape === "inline") {
+    const inner = readValue(reader, field.type);
+    for (const [key, value] of Object.entries(isObject(inner) ? inner : {})) {
+      setKey(object, key, value);
+    }
+  } else if (shape === "list") {
     const list = object[name];
     const item = readValue(reader, field.type);
     if (Array.isArray(list)) list.push(item);

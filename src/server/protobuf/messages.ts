@@ -139,6 +139,12 @@ export const messages: { readonly [message: string]: readonly FieldRow[] } = {
   // What the table of kinds has the names of alone.
   ExtraValue: [[1, "items", "[]string"]],
   AttestationValue: [[1, "items", "[]string"]],
+  Quantity: [[1, "string", "string!"]],
+  IntOrString: [
+    [1, "type", "int!"],
+    [2, "intVal", "int!"],
+    [3, "strVal", "string!"],
+  ],
   JSON: [[1, "raw", "*json"]],
   JSONSchemaPropsOrArray: [
     [1, "schema", "*apiextensions/v1.JSONSchemaProps"],
@@ -159,7 +165,7 @@ export const messages: { readonly [message: string]: readonly FieldRow[] } = {
  *
  * `string`, `int`, `bool`, `double` and `bytes` are scalars, `json` is any value as JSON text,
  * other names are messages. `*T` is left out if there is none, `[]T` is a list, `map[string]T` a
- * map. All others are always written, with their zero if there is none, and left out of JSON if
+ * map, `~T` a message whose fields are those of the object itself. All others are always written, with their zero if there is none, and left out of JSON if
  * they are zero, but for `T!`.
  */
 type FieldRow = readonly [number: number, name: string, type: string];
@@ -183,17 +189,34 @@ export function messageOf(apiVersion: string, kind: string): string | undefined 
 
 /** The fields of a message, by their numbers; undefined where there is none of this name. */
 export function messageFields(name: string): readonly FieldRow[] | undefined {
-  const own = messages[name];
-  if (own !== undefined) return own;
+  const listed = messages[name];
+  if (listed !== undefined) return listed;
   if (name.startsWith("[]")) {
     return [
       [1, "metadata", "ListMeta"],
       [2, "items", name],
     ];
   }
-  const fields = kindTable(newestMinor).findStruct(name)?.fields;
+  const [struct = "", inlined] = name.split("+");
+  const fields = kindTable(newestMinor).findStruct(struct)?.fields;
   const numbered = fields?.filter(({ number }) => number > 0);
-  return numbered?.map(fieldOf).sort(([one], [other]) => one - other);
+  const own = numbered?.filter(({ within }) => within?.name === inlined);
+  const rows = own?.map(fieldOf) ?? [];
+  if (inlined === undefined) rows.push(...inlinedIn(struct, numbered ?? []));
+  return own && rows.sort(([one], [other]) => one - other);
+}
+
+/** Structs that are inlined are messages of their own, the fields of which are those of the outer. */
+function inlinedIn(struct: string, fields: readonly KindField[]): readonly FieldRow[] {
+  const found = new Map(
+    fields.flatMap(({ within }) => (within ? [[within.name, within.number] as const] : [])),
+  );
+  return [...found].map(([name, number]) => {
+    // A struct that stands elsewhere too has inlined ones of its own.
+    const own = struct.replace(/[^.]*$/, name);
+    const isKnown = kindTable(newestMinor).findStruct(own) !== undefined;
+    return [number, name, `~${isKnown ? own : `${struct}+${name}`}`];
+  });
 }
 
 function fieldOf({ name, type, number, isPrinted }: KindField): FieldRow {
@@ -209,6 +232,8 @@ const wireNames: { readonly [type in ScalarType]?: string } = {
   int32: "int",
   int64: "int",
   float64: "double",
+  // Its bytes are JSON.
+  RawExtension: "JSON",
 };
 
 /** Bytes of Go are left out if there are none, as a pointer would be. */

@@ -128,7 +128,7 @@ it("has a message for every type that a field names", () => {
     const numbers = rows.map(([number]) => number);
     expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
     for (const [, , type] of rows) {
-      const [, used = ""] = /^(?:\*|\[\]|map\[string\])?([\w/.]+)!?$/.exec(type) ?? [];
+      const [, used = ""] = /^(?:\*|~|\[\]|map\[string\])?([\w/.+]+)!?$/.exec(type) ?? [];
       if (!scalars.includes(used)) expect(messageFields(used), `${name} ${used}`).toBeDefined();
     }
   }
