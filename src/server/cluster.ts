@@ -72,6 +72,7 @@ import {
 } from "./definitions/stored-definitions.js";
 import { healthAnswer } from "./health.js";
 import { DiscoveryTags, openApiAnswer, OpenApiDocuments } from "./openapi-documents.js";
+import { PodRequests } from "./pod-requests.js";
 import { textResponse } from "./text-response.js";
 import type { CallWebhook, WebhookServices } from "./webhooks/call-webhook.js";
 import { ClusterWebhooks } from "./webhooks/cluster-webhooks.js";
@@ -135,6 +136,7 @@ export class Cluster implements Transport {
   );
   readonly #apart: WritesApart | undefined;
   readonly #asked: AskedRequests;
+  readonly #pods: PodRequests;
   readonly #webhooks: ClusterWebhooks;
   readonly #services: WebhookServices;
   readonly #tokens = new AccountTokens();
@@ -214,6 +216,14 @@ export class Cluster implements Transport {
       tokenUser: (token: string) => this.#tokenUser(token),
     };
     this.#asked = new AskedRequests(asked, this.#tokens);
+    this.#pods = new PodRequests({
+      server: this.server,
+      readYaml: readBodyYaml,
+      send: async (method, path, body) => {
+        const response = await this.#send(method, path, body);
+        return { status: response.status, object: parseStored(await response.text()) };
+      },
+    });
     // What the controllers of CRDs do belongs to the write of a CRD.
     const alone = new Set(builtins.map(resourceName));
     // Whoever works apart knows of no rights.
@@ -287,6 +297,8 @@ export class Cluster implements Transport {
     if (refused !== undefined) return refused;
     const asked = await this.#asked.answer(request);
     if (asked !== undefined) return textResponse(asked);
+    const ofPod = await this.#pods.answer(request);
+    if (ofPod !== undefined) return textResponse(ofPod);
     // Definitions that are written together were judged before.
     if (this.#controllers !== "held" || !request.path.startsWith(definitionsPath))
       await this.prepare();

@@ -12,10 +12,16 @@ import {
   refuse,
   serverError,
 } from "../../runtime/v1/admission/admission-status.js";
-import type { Admission, AdmitOptions } from "../../runtime/v1/admission/admission.js";
+import type {
+  Admission,
+  AdmitOptions,
+  ResourceAdmission,
+} from "../../runtime/v1/admission/admission.js";
+import { resourceAdmission } from "../../runtime/v1/admission/admission.js";
 import type { BodyKind } from "../../runtime/v1/admission/decode-body.js";
 import { unhandled, unreadable } from "../../runtime/v1/admission/decode-body.js";
 import { checkIdentity, requestNamespace } from "../../runtime/v1/admission/object-write.js";
+import { writeScale } from "../../runtime/v1/admission/scale-write.js";
 import { namesVersion, versionRefusal } from "../../runtime/v1/admission/write-conflict.js";
 import type { ServedVersion } from "../../runtime/v1/testing/served-version.js";
 import type { FieldError } from "../../runtime/v1/values/field-error.js";
@@ -48,7 +54,10 @@ import { validateKind } from "./validation/validate-kind.js";
 
 /** The data that the write path of a built-in kind needs. */
 export interface KindAdmission extends KindReading {
-  readonly version: Pick<ServedVersion, "group" | "version" | "kind" | "plural" | "scope">;
+  readonly version: Pick<
+    ServedVersion,
+    "group" | "version" | "kind" | "plural" | "scope" | "subresources"
+  >;
   readonly strategy: Strategy;
   readonly around: KindSurroundings;
 }
@@ -80,6 +89,7 @@ export function admitKind(
   input: unknown,
   options: AdmitOptions = {},
 ): Admission {
+  if (options.subresource === "scale") return admitScale(admission, input, options);
   const read = readKind(admission, input, options);
   if (!read.allowed) return read;
   const { object } = read;
@@ -96,6 +106,37 @@ export function admitKind(
   options.plugins?.onValidated(written);
   const owned = options.applied === true ? withEntries(written, managedFields) : written;
   return { allowed: true, object: owned, warnings };
+}
+
+/** Writes a number of replicas; the object is written as any other. */
+function admitScale(admission: KindAdmission, input: unknown, options: AdmitOptions): Admission {
+  const { oldObject = null } = options;
+  const old = isObject(oldObject) ? oldObject : undefined;
+  const resource = scaleAdmission(admission.version);
+  return writeScale(resource, input, old, options, (_, scaled, __, others) => {
+    const write = new KindWrite(admission, scaled, { ...others, subresource: undefined });
+    const refusal = write.run();
+    const stored = (): JsonObject => encode(admission, write.object);
+    return { object: write.object, warnings: write.warnings, refusal, stored };
+  });
+}
+
+function scaleAdmission(version: KindAdmission["version"]): ResourceAdmission {
+  const { group, version: name, kind, plural, scope, subresources } = version;
+  return resourceAdmission(
+    {
+      group,
+      version: name,
+      kind,
+      namespaced: scope === "Namespaced",
+      status: true,
+      schema: () => ({}),
+      is: () => false,
+      preserveUnknownFields: true,
+      ...(subresources.scale && { scale: subresources.scale }),
+    },
+    { plural, otherVersions: [], prune: () => [], fill: () => undefined },
+  );
 }
 
 /** The object of a body, with what is odd about that, unless it is refused at once. */
@@ -196,6 +237,14 @@ function withRepeated(type: GoStruct, given: Json): JsonObject {
 function encode({ type }: KindAdmission, object: JsonObject): JsonObject {
   return encodeAs(type, object) as JsonObject; // structs are objects
 }
+
+/** The subresources to which an object is written, beside its status. */
+const otherParts: readonly WrittenPart[] = [
+  "finalize",
+  "ephemeralcontainers",
+  "resize",
+  "approval",
+];
 
 /** One write of an object that was decoded. */
 class KindWrite {
@@ -303,8 +352,8 @@ class KindWrite {
     const { strategy } = this.#admission;
     const updated = updatedMetadata(metadata, oldMetadata, this.#namespaced, namespace);
     this.object = { ...this.object, metadata: updated };
-    const { subresource, isFinalize = false } = this.#options;
-    const whole: WrittenPart = isFinalize ? "finalize" : "object";
+    const { subresource, otherPart = "" } = this.#options;
+    const whole = otherParts.find((one) => one === otherPart) ?? "object";
     const part = subresource === "status" ? subresource : whole;
     strategy.prepareUpdate?.(this.object, old, part, this.#admission.around);
     const errors = [
@@ -321,7 +370,9 @@ class KindWrite {
 
   /** What the rules of the kind say of it, beside its metadata. */
   #kindErrors(old: JsonObject | undefined, part: WrittenPart): readonly FieldError[] {
-    return validateKind(this.#admission.version, this.object, old, part);
+    // Of subresources with rules of their own, the strategy has let nothing else through.
+    const isOwn = part === "object" || part === "status" || part === "finalize";
+    return isOwn ? validateKind(this.#admission.version, this.object, old, part) : [];
   }
 
   #commonErrors(): readonly FieldError[] {

@@ -112,7 +112,13 @@ function notProduced(request: TransportRequest, types: readonly string[]): Failu
 }
 
 /** By verbs of subresources. */
-const methods: { readonly [verb: string]: string } = { create: "POST", update: "PUT" };
+const methods: { readonly [verb: string]: string } = {
+  get: "GET",
+  create: "POST",
+  update: "PUT",
+  patch: "PATCH",
+  delete: "DELETE",
+};
 
 /** The methods of a path; none if there is no such path. */
 function methodsOf(version: ServedVersion, info: RequestInfo): readonly string[] {
@@ -133,7 +139,9 @@ function methodsOf(version: ServedVersion, info: RequestInfo): readonly string[]
   if (subresource === "") return ["GET", "PUT", "PATCH", "DELETE"];
   const other = version.otherSubresources?.find((one) => one.name === subresource);
   if (other !== undefined) return other.verbs.flatMap((verb) => methods[verb] ?? []);
-  if (subresource !== "status" || !version.subresources.status) return [];
+  const { status, scale } = version.subresources;
+  const isPart = subresource === "scale" ? scale !== undefined : subresource === "status" && status;
+  if (!isPart) return [];
   return ["GET", "PUT", "PATCH"];
 }
 

@@ -1,9 +1,14 @@
-import type { ResourceRow } from "../../builtin/kind-table.js";
+import type { ResourceRow, SubresourceRow } from "../../builtin/kind-table.js";
 import { defineResource } from "../../runtime/v1/client/define-resource.js";
-import type { ServedVersion } from "../../runtime/v1/testing/served-version.js";
-import type { ResourceDefinition } from "../../runtime/v1/values/resource-definition.js";
+import type { OtherSubresource, ServedVersion } from "../../runtime/v1/testing/served-version.js";
+import type {
+  ResourceDefinition,
+  ScalePaths,
+} from "../../runtime/v1/values/resource-definition.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import type { KindSurroundings } from "./strategies/strategy.js";
+import { mapAt } from "./strategies/strategy.js";
+import { selectorString } from "./tables/selector-text.js";
 import { typedVersion } from "./typed-version.js";
 
 /*
@@ -31,7 +36,8 @@ export function tableVersions(
 
 function plainVersion(row: ResourceRow, rows: readonly ResourceRow[]): ServedVersion {
   const { group, version, kind, plural, singular, shortNames, categories, selectableFields } = row;
-  const status = row.subresources.some(({ name }) => name === "status");
+  const has = (part: string): boolean => row.subresources.some(({ name }) => name === part);
+  const subresources = { status: has("status"), ...(has("scale") && { scale: scaleOf(row) }) };
   const sketch = {
     group,
     version,
@@ -42,19 +48,42 @@ function plainVersion(row: ResourceRow, rows: readonly ResourceRow[]): ServedVer
     categories,
     selectableFields,
   };
-  const whole = { ...sketch, subresources: { status } };
+  const whole = { ...sketch, subresources };
   const definition: ResourceDefinition =
     row.scope === "Cluster"
       ? defineResource({ ...whole, scope: "Cluster" })
       : defineResource({ ...whole, scope: "Namespaced" });
   return {
     ...definition,
+    otherSubresources: row.subresources.flatMap((part) => otherPart(row, part)),
     storage: isStored(row, rows),
     admit: () => {
       throw new TypeError(`${kind} has no type`);
     },
     prune: () => [],
     fill: () => undefined,
+  };
+}
+
+/** A subresource beside `/status` and `/scale`, and what is sent there. */
+function otherPart(row: ResourceRow, part: SubresourceRow): readonly OtherSubresource[] {
+  const { name, group, version, kind, verbs } = part;
+  if (name === "status" || name === "scale") return [];
+  const isOwn = group === row.group && version === row.version;
+  if (isOwn && kind === row.kind) return [{ name, verbs }];
+  return [{ name, verbs, sends: isOwn ? { kind } : { group, version, kind } }];
+}
+
+/** ReplicationControllers select by labels alone. */
+function scaleOf({ kind }: ResourceRow): ScalePaths {
+  return {
+    specReplicasPath: ".spec.replicas",
+    statusReplicasPath: ".status.replicas",
+    selectorOf: (object) => {
+      const { selector = null } = mapAt(object, "spec");
+      const isPlain = kind === "ReplicationController";
+      return selectorString(isPlain ? { matchLabels: selector } : selector) ?? "";
+    },
   };
 }
 

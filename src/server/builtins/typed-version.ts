@@ -50,12 +50,13 @@ export function typedVersion(
     ...version,
     selectableFields: selectors.accepted,
     admit: admissionOf(version, minor, around),
-    otherSubresources: strategy?.otherSubresources,
+    otherSubresources: strategy?.otherSubresources ?? version.otherSubresources,
     mergeSchema: {
       type: kindMergeType(struct),
       ...(version.subresources.status && {
         status: factsOf(version).statusAlone === true ? true : "with metadata",
       }),
+      ...(version.subresources.scale && { replicas: ["spec", "replicas"] }),
     },
     typed: {
       goType: `${internalPackage(version)}.${version.kind}`,

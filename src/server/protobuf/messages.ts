@@ -165,8 +165,8 @@ export const messages: { readonly [message: string]: readonly FieldRow[] } = {
  *
  * `string`, `int`, `bool`, `double` and `bytes` are scalars, `json` is any value as JSON text,
  * other names are messages. `*T` is left out if there is none, `[]T` is a list, `map[string]T` a
- * map, `~T` a message whose fields are those of the object itself. All others are always written, with their zero if there is none, and left out of JSON if
- * they are zero, but for `T!`.
+ * map, `~T` a message whose fields are those of the object itself. All others are always written,
+ * with their zero if there is none, and left out of JSON if they are zero, but for `T!`.
  */
 type FieldRow = readonly [number: number, name: string, type: string];
 
@@ -206,7 +206,7 @@ export function messageFields(name: string): readonly FieldRow[] | undefined {
   return own && rows.sort(([one], [other]) => one - other);
 }
 
-/** Structs that are inlined are messages of their own, the fields of which are those of the outer. */
+/** Structs that are inlined are messages, the fields of which are those of the outer one. */
 function inlinedIn(struct: string, fields: readonly KindField[]): readonly FieldRow[] {
   const found = new Map(
     fields.flatMap(({ within }) => (within ? [[within.name, within.number] as const] : [])),

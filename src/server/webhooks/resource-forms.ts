@@ -20,7 +20,7 @@ export function kindWritten(version: ServedVersion, subresource: string): GroupV
   if (subresource === "scale") return scaleKind;
   const sent = version.otherSubresources?.find(({ name }) => name === subresource)?.sends;
   const { group, kind } = version;
-  return sent ?? { group, version: version.version, kind };
+  return { group, version: version.version, kind, ...sent };
 }
 
 /** The versions of a resource, and how an object gets from one to another. */

@@ -100,3 +100,123 @@ it("serves none of them unless it is asked to", async () => {
   const response = await cluster.send({ method: "GET", path: "/api/v1/pods", headers: [] });
   expect(response.status).toBe(404);
 });
+
+it("scales by an object of its own", async () => {
+  const cluster = clusterOfAll();
+  await send(cluster, "POST", deployments, deployment);
+  const type = "application/merge-patch+json";
+  const scaled = await send(
+    cluster,
+    "PATCH",
+    `${deployments}/a/scale`,
+    { spec: { replicas: 4 } },
+    type,
+  );
+  expect(scaled.object).toMatchObject({
+    kind: "Scale",
+    spec: { replicas: 4 },
+    status: { replicas: 0, selector: "app=a" },
+  });
+  const { object } = await send(cluster, "GET", `${deployments}/a`);
+  expect(object["spec"]).toMatchObject({ replicas: 4 });
+  expect(object.metadata["generation"]).toBe(2);
+});
+
+const pods = "/api/v1/namespaces/default/pods";
+const pod = { apiVersion: "v1", kind: "Pod", metadata: { name: "a", labels: { app: "a" } } };
+const newPod = { ...pod, spec: { containers: [{ name: "a", image: "a" }] } };
+
+it("binds a pod to a node once", async () => {
+  const cluster = clusterOfAll();
+  await send(cluster, "POST", pods, newPod);
+  const binding = {
+    apiVersion: "v1",
+    kind: "Binding",
+    metadata: { name: "a" },
+    target: { apiVersion: "v1", kind: "Node", name: "n" },
+  };
+  expect((await send(cluster, "POST", `${pods}/a/binding`, binding)).status).toBe(201);
+  const { object } = await send(cluster, "GET", `${pods}/a`);
+  expect(object["spec"]).toMatchObject({ nodeName: "n" });
+  expect(object["status"]).toMatchObject({
+    conditions: [{ type: "PodScheduled", status: "True" }],
+  });
+  const again = await send(cluster, "POST", `${pods}/a/binding`, binding);
+  expect(again.object).toMatchObject({
+    code: 409,
+    message:
+      'Operation cannot be fulfilled on pods/binding "a": pod a is already assigned to node "n"',
+  });
+});
+
+it("evicts pods as far as their budget allows", async () => {
+  const cluster = clusterOfAll();
+  await send(cluster, "POST", pods, newPod);
+  const type = "application/merge-patch+json";
+  const running = { phase: "Running", conditions: [{ type: "Ready", status: "True" }] };
+  await send(cluster, "PATCH", `${pods}/a/status`, { status: running }, type);
+  const budgets = "/apis/policy/v1/namespaces/default/poddisruptionbudgets";
+  const budget = {
+    apiVersion: "policy/v1",
+    kind: "PodDisruptionBudget",
+    metadata: { name: "b" },
+    spec: { minAvailable: 1, selector: { matchLabels: { app: "a" } } },
+  };
+  await send(cluster, "POST", budgets, budget);
+  const status = { observedGeneration: 1, desiredHealthy: 1, currentHealthy: 1 };
+  await send(cluster, "PATCH", `${budgets}/b/status`, { status }, type);
+  const eviction = { apiVersion: "policy/v1", kind: "Eviction", metadata: { name: "a" } };
+  const refused = await send(cluster, "POST", `${pods}/a/eviction`, eviction);
+  expect(refused.object).toMatchObject({
+    code: 429,
+    details: {
+      causes: [{ message: "The disruption budget b needs 1 healthy pods and has 1 currently" }],
+    },
+  });
+  await send(cluster, "PATCH", `${budgets}/b/status`, { status: { disruptionsAllowed: 1 } }, type);
+  expect((await send(cluster, "POST", `${pods}/a/eviction`, eviction)).status).toBe(201);
+  expect((await send(cluster, "GET", `${pods}/a`)).status).toBe(404);
+  const { object } = await send(cluster, "GET", `${budgets}/b`);
+  expect(object["status"]).toMatchObject({ disruptionsAllowed: 0 });
+});
+
+it("adds ephemeral containers, and nothing else, by their subresource", async () => {
+  const cluster = clusterOfAll();
+  await send(cluster, "POST", pods, newPod);
+  const type = "application/strategic-merge-patch+json";
+  const spec = {
+    ephemeralContainers: [{ name: "e", image: "e" }],
+    containers: [{ name: "a", image: "other" }],
+  };
+  const path = `${pods}/a/ephemeralcontainers`;
+  const { object } = await send(cluster, "PATCH", path, { spec }, type);
+  expect(object["spec"]).toMatchObject({
+    ephemeralContainers: [{ name: "e" }],
+    containers: [{ image: "a" }],
+  });
+  expect(object.metadata["generation"]).toBe(2);
+});
+
+it("says that there is nothing to connect to", async () => {
+  const cluster = clusterOfAll();
+  await send(cluster, "POST", pods, newPod);
+  const log = await cluster.send({ method: "GET", path: `${pods}/a/log`, headers: [] });
+  expect([log.status, await log.text()]).toEqual([200, ""]);
+  const exec = await send(cluster, "POST", `${pods}/a/exec`);
+  expect(exec.object).toMatchObject({ code: 501, reason: "NotImplemented" });
+});
+
+it("gives Services addresses and ports, each once", async () => {
+  const cluster = clusterOfAll();
+  const services = "/api/v1/namespaces/default/services";
+  const create = async (name: string): Promise<JsonObject> => {
+    const spec = { type: "NodePort", ports: [{ port: 80 }] };
+    const service = { apiVersion: "v1", kind: "Service", metadata: { name }, spec };
+    return (await send(cluster, "POST", services, service)).object["spec"] as JsonObject; // has one
+  };
+  const [one, other] = [await create("a"), await create("b")];
+  expect(one).toMatchObject({ ipFamilies: ["IPv4"], ipFamilyPolicy: "SingleStack" });
+  expect(one["clusterIPs"]).toEqual([one["clusterIP"]]);
+  expect(one["clusterIP"]).not.toBe(other["clusterIP"]);
+  expect(one["ports"]).not.toEqual(other["ports"]);
+});

@@ -60,7 +60,7 @@ export interface AdmitOptions {
    */
   readonly subresource?: "status" | "scale" | undefined;
   /** The write goes to `/finalize`, which namespaces have. */
-  readonly isFinalize?: boolean | undefined;
+  readonly otherPart?: string | undefined;
   /** Follows from `oldObject` and `subresource` where it is left out. */
   readonly operation?: "create" | "update" | undefined;
   /**

@@ -47,6 +47,7 @@ export function writeScale(
   input: unknown,
   old: JsonObject | undefined,
   options: AdmitOptions,
+  store: StoreScaled = storeScaled,
 ): Admission {
   const warnings = resource.deprecationWarning === undefined ? [] : [resource.deprecationWarning];
   const decoded = decodeScale(input, options);
@@ -72,14 +73,41 @@ export function writeScale(
   warnings.push(...admitted.warnings);
   const scaled = scale(resource, admitted, old);
   if (scaled instanceof Refusal) return refuse(scaled, warnings);
-  const write = new ObjectWrite(resource, scaled, old, { ...options, plugins: undefined });
-  const refusal = write.run();
-  warnings.push(...write.warnings);
-  if (refusal !== undefined) return refuse(refusal, warnings);
+  const written = store(resource, scaled, old, { ...options, plugins: undefined });
+  warnings.push(...written.warnings);
+  if (written.refusal !== undefined) return refuse(written.refusal, warnings);
   if (resource.scale !== undefined) {
-    options.plugins?.onValidated(scaleOf(write.object, resource.scale));
+    options.plugins?.onValidated(scaleOf(written.object, resource.scale));
   }
-  return answerScale(resource, write.stored(), warnings);
+  return answerScale(resource, written.stored(), warnings);
+}
+
+/** An object with another number of replicas, after all other checks of a write. */
+export interface ScaledWrite {
+  readonly object: JsonObject;
+  readonly warnings: readonly string[];
+  readonly refusal: Refusal | undefined;
+  readonly stored: () => JsonObject;
+}
+
+/** How the object of a Scale is written. */
+export type StoreScaled = (
+  resource: ResourceAdmission,
+  scaled: JsonObject,
+  old: JsonObject,
+  options: AdmitOptions,
+) => ScaledWrite;
+
+function storeScaled(
+  resource: ResourceAdmission,
+  scaled: JsonObject,
+  old: JsonObject,
+  options: AdmitOptions,
+): ScaledWrite {
+  const write = new ObjectWrite(resource, scaled, old, options);
+  const refusal = write.run();
+  const { object, warnings } = write;
+  return { object, warnings, refusal, stored: () => write.stored() };
 }
 
 /** The parts of a `Scale` that a write looks at. */
@@ -324,7 +352,7 @@ export function scaleBefore(object: JsonObject, paths: ScalePaths): JsonObject {
 export function scaleOf(object: JsonObject, paths: ScalePaths): JsonObject {
   const replicas = int32(findScaleValue(object, paths.specReplicasPath, "integer").value);
   const current = int32(findScaleValue(object, paths.statusReplicasPath, "integer").value);
-  const { value: selector } = findSelector(object, paths);
+  const selector = paths.selectorOf?.(object) ?? findSelector(object, paths).value;
   const metadata = metadataOf(object);
   const shown = ["name", "namespace", "uid", "resourceVersion", "creationTimestamp"];
   const present = shown.filter((key) => textOf(metadata, key) !== "");

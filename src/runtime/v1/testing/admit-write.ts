@@ -85,8 +85,7 @@ export function admitChange(
     return { ...written, owners: owners.entriesOfScale(live, written.replicas) };
   }
   const place = subresource === "status" ? ("status" as const) : undefined;
-  const isFinalize = subresource === "finalize";
-  const parts = { ...options, subresource: place, isFinalize };
+  const parts = { ...options, subresource: place, otherPart: subresource };
   return admitOwned(target, input, parts, settings, live, check);
 }
 

@@ -260,7 +260,7 @@ function aggregatedEntry({ resource, version }: Served): JsonObject {
   const entries: JsonObject[] = (version.otherSubresources ?? []).map(
     ({ name, verbs, sends = responseKind }) => ({
       subresource: name,
-      responseKind: { ...sends },
+      responseKind: { group: "", version: "", ...sends },
       verbs: [...verbs],
     }),
   );

@@ -63,7 +63,12 @@ export interface OtherSubresource {
   readonly name: string;
   readonly verbs: readonly string[];
   /** The kind that is sent there, if it is another one than that of the object. */
-  readonly sends?: { readonly group: string; readonly version: string; readonly kind: string };
+  readonly sends?: {
+    /** With its version where they are others than those of the object. */
+    readonly group?: string;
+    readonly version?: string;
+    readonly kind: string;
+  };
 }
 
 /** The conditions that an object must meet to be deleted. */

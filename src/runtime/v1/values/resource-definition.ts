@@ -1,3 +1,5 @@
+import type { JsonObject } from "./json/json.js";
+
 /**
  * The facts about one version of a resource that the API server and its clients must know, apart
  * from its schema.
@@ -45,6 +47,8 @@ export interface ScalePaths {
   readonly specReplicasPath: string;
   readonly statusReplicasPath: string;
   readonly labelSelectorPath?: string | undefined;
+  /** Of built-in kinds, whose selectors are no texts: the selector as a query. */
+  readonly selectorOf?: ((object: JsonObject) => string) | undefined;
 }
 
 /** A column of `kubectl get`; the server puts the name before the first one. */

@@ -45,7 +45,7 @@ export function genericStrategy(
     prepareUpdate: (object, old, part, around) => {
       prepareUpdate(facts, kind, object, old, part);
       hooks.prepareUpdate?.(object, old, part, around);
-      if (part === "object") countChange(facts, object, old);
+      if (part !== "status") countChange(facts, object, old);
     },
     validate: (object) => createErrors(facts, kind, object),
     validateUpdate: (object, old) => updateErrors(facts, object, old),
@@ -92,7 +92,8 @@ function prepareUpdate(
     keepAllButStatus(facts, object, old);
     return;
   }
-  if (hasStatus) keep(object, old, "status");
+  if (hasStatus && part !== "approval") keep(object, old, "status");
+  if (part !== "object") keepMetadata(object, old, unchangedByStatus);
 }
 
 /** Raises the generation of an object that changed. */

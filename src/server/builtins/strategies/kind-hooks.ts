@@ -1,5 +1,6 @@
 import { podHooks } from "./pod.js";
 import { serviceHooks } from "./service.js";
+import { requestHooks } from "./signing-request.js";
 import type { KindHooks } from "./strategy.js";
 import { claimHooks, volumeHooks } from "./volumes.js";
 import { daemonSetHooks, jobHooks, templateHooks } from "./workloads.js";
@@ -12,6 +13,7 @@ const hooks: { readonly [kind: string]: KindHooks | undefined } = {
   "/PodTemplate": templateHooks("template"),
   "/ReplicationController": templateHooks("spec.template"),
   "/Service": serviceHooks,
+  "certificates.k8s.io/CertificateSigningRequest": requestHooks,
   "apps/DaemonSet": daemonSetHooks,
   "apps/Deployment": templateHooks("spec.template"),
   "apps/ReplicaSet": templateHooks("spec.template"),

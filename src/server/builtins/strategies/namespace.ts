@@ -49,7 +49,7 @@ export const namespaceStrategy: Strategy = {
         return [...metadata, ...phaseErrors(namespace)];
       case "finalize":
         return [...metadata, ...specFinalizerErrors(namespace, true)];
-      case "object":
+      default:
         return [...validateNamespace(namespace), ...metadata];
     }
   },

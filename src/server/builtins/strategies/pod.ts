@@ -20,7 +20,13 @@ export const podHooks: KindHooks = {
     selectByLabelKeys(pod);
   },
   prepareUpdate(pod, old, part) {
+    const [spec, before] = [mapAt(pod, "spec"), mapAt(old, "spec")];
     if (part === "status") keepQuality(pod, old);
+    if (part === "ephemeralcontainers") {
+      const { ephemeralContainers = [] } = spec;
+      pod["spec"] = { ...before, ephemeralContainers };
+    }
+    if (part === "resize") pod["spec"] = resized(spec, before);
   },
   warnings(pod, old) {
     if (old !== undefined) return [];
@@ -30,6 +36,28 @@ export const podHooks: KindHooks = {
     return [...(faults.length > 0 ? [advice] : []), ...podWarnings(pod, "")];
   },
 };
+
+/** `dropNonResizeUpdates`: the resources of containers alone may be others. */
+function resized(spec: JsonObject, before: JsonObject): JsonObject {
+  const lists = ["containers", "initContainers"].map((key) => {
+    const given = objectsOf(spec, key);
+    const kept = objectsOf(before, key).map((container, index): JsonObject => {
+      const { resources, resizePolicy } = given[index] ?? {};
+      return {
+        ...container,
+        ...(resources !== undefined && { resources }),
+        ...(resizePolicy !== undefined && { resizePolicy }),
+      };
+    });
+    return [key, kept] as const;
+  });
+  const { resources } = spec;
+  return {
+    ...before,
+    ...Object.fromEntries(lists.filter(([, list]) => list.length > 0)),
+    ...(resources !== undefined && { resources }),
+  };
+}
 
 const gatedCondition = {
   type: "PodScheduled",

@@ -12,7 +12,8 @@ import type { NameRule } from "../../../runtime/v1/values/metadata/rules.js";
 import { textsOf } from "../../../runtime/v1/values/metadata/rules.js";
 
 /** The part of an object that is written: all but its status, or a subresource. */
-export type WrittenPart = "object" | "status" | "finalize";
+export type WrittenPart =
+  "object" | "status" | "finalize" | "ephemeralcontainers" | "resize" | "approval";
 
 /** The server around an object that is written. */
 export interface KindSurroundings {

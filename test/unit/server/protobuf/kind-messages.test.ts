@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { FieldRow, FieldType } from "../../../../src/builtin/field-row.js";
 import { kindTable } from "../../../../src/builtin/kind-table.js";
 import type { Json, JsonObject } from "../../../../src/runtime/v1/values/json/json.js";
+import { isObject } from "../../../../src/runtime/v1/values/json/json.js";
 import { newestMinor } from "../../../../src/runtime/versions/kubernetes-version.js";
 import { decodeMessage, encodeMessage } from "../../../../src/server/protobuf/codec.js";
 
@@ -58,8 +59,8 @@ function holdsStruct(type: FieldType): boolean {
 
 /** Printed structs are there even where nothing was written. */
 function withoutEmpty(value: Json): Json {
-  if (Array.isArray(value)) return value.map(withoutEmpty);
-  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => withoutEmpty(item));
+  if (!isObject(value)) return value;
   const entries = Object.entries(value).flatMap(([key, member]) => {
     const kept = withoutEmpty(member);
     const isZero = kept === "" || kept === 0 || kept === false || kept === null || kept === "0";

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import kinds from "../../../../src/builtin/kinds.json" with { type: "json" };
 import type { TransportResponse } from "../../../../src/runtime/v1/client/transport.js";
 import type { JsonObject } from "../../../../src/runtime/v1/values/json/json.js";
 import { newestMinor } from "../../../../src/runtime/versions/kubernetes-version.js";
-import kinds from "../../../../src/builtin/kinds.json" with { type: "json" };
 import { Cluster } from "../../../../src/server/cluster.js";
 import { decodeObject, encodeObject } from "../../../../src/server/protobuf/envelope.js";
 import { messageFields, messages } from "../../../../src/server/protobuf/messages.js";
