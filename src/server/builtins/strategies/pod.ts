@@ -3,6 +3,7 @@ import { isObject } from "../../../runtime/v1/values/json/json.js";
 import { metadataOf } from "../../../runtime/v1/values/metadata/resource-metadata.js";
 import { objectsOf, textOf, textsOf } from "../../../runtime/v1/values/metadata/rules.js";
 import { labelFaults } from "../../../runtime/v1/values/names.js";
+import { fillPodResources } from "../defaults/pod-resources.js";
 import { podWarnings } from "./pod-warnings.js";
 import type { KindHooks } from "./strategy.js";
 import { mapAt } from "./strategy.js";
@@ -11,6 +12,8 @@ import { mapAt } from "./strategy.js";
 export const podHooks: KindHooks = {
   prepareCreate(pod) {
     const spec = mapAt(pod, "spec");
+    // Older servers did it when they read the pod, and there is nothing left to do.
+    fillPodResources(spec);
     const isGated = objectsOf(spec, "schedulingGates").length > 0;
     pod["status"] = {
       phase: "Pending",
