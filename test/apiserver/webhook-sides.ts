@@ -41,6 +41,14 @@ export class WebhookSide {
     return sendRequest(transport, method, path, body, type);
   }
 
+  /** Asks for something of which no webhook hears. */
+  async ask(method: string, path: string, body: object): Promise<SeenAnswer> {
+    const { code, warnings, body: answer } = await this.send(method, path, body);
+    const request = `${method} ${path} ${JSON.stringify(body)}`;
+    const masked = new Names().masked(answer);
+    return { request, status: code, warnings: [...warnings].sort(), body: masked, asked: [] };
+  }
+
   /** @param paths of the webhooks, in their order */
   async run(
     drawn: DrawnCase,

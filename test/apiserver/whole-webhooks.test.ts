@@ -4,6 +4,7 @@ import { callWebhook } from "../../src/cli/serve/call-webhook.js";
 import { Cluster } from "../../src/server/cluster.js";
 import { Random } from "../support/random.js";
 import { waitUntil } from "./server.js";
+import { drawConfigurationBody } from "./webhook-configurations.js";
 import { drawCase, widgetDefinition } from "./webhook-grammar.js";
 import type { TestWebhooks } from "./webhook-server.js";
 import { serveTestWebhooks } from "./webhook-server.js";
@@ -38,6 +39,30 @@ describeWholeCluster(
       }
     });
     afterAll(() => webhooks.close());
+
+    it(`${count} configurations at random, most of them wrong`, async () => {
+      const different: unknown[] = [];
+      let accepted = 0;
+      for (let seed = first; seed < first + count; seed++) {
+        const random = new Random(seed);
+        const isMutating = random.chance(0.5);
+        const body = drawConfigurationBody(random, isMutating, `wrong-${seed}`);
+        const query = `dryRun=All&fieldValidation=${random.pick(["Strict", "Warn"])}`;
+        const plural = `${isMutating ? "mutating" : "validating"}webhookconfigurations`;
+        const path = `/apis/admissionregistration.k8s.io/v1/${plural}?${query}`;
+        const [theirs, ours] = await Promise.all(sides.map((side) => side.ask("POST", path, body)));
+        if (theirs?.status === 201) accepted++;
+        if (JSON.stringify(theirs) === JSON.stringify(ours)) continue;
+        different.push({ seed, theirs, ours });
+        const line = JSON.stringify({ seed, theirs, ours, configurations: [body] });
+        if (report !== undefined) appendFileSync(report, `${line}\n`);
+      }
+      const told = `${accepted} of which are accepted, ${different.length} differ`;
+      console.log(`${count} configurations, ${told}`);
+      expect(different).toEqual([]);
+      expect(accepted).toBeGreaterThan(count / 10);
+      expect(accepted).toBeLessThan(count / 2);
+    }, 300_000);
 
     it(`${count} configurations and requests at random`, async () => {
       const different: unknown[] = [];
