@@ -346,7 +346,7 @@ function oddRequest(place: Place): TwinRequest {
   const content = isRole ? oddRole(place) : oddBinding(place);
   const body = JSON.stringify({ metadata: { name }, ...content });
   // What is said of names that no path has is not about rights.
-  const isNew = name === "" || name.includes("%") || random.chance(0.6);
+  const isNew = !name.endsWith("dd") || random.chance(0.6);
   if (isNew) return { method: "POST", path, body };
   return { method: "PUT", path: `${path}/${encodeURIComponent(name)}`, body };
 }
