@@ -344,7 +344,8 @@ function oddRequest(place: Place): TwinRequest {
     : `${rbacPath}/namespaces/${namespace}/${kind}`;
   const name = random.pick([`${namespace}-odd`, `${namespace}:Odd`, `${namespace}-o%2f`, "..", ""]);
   const content = isRole ? oddRole(place) : oddBinding(place);
-  const body = JSON.stringify({ metadata: { name }, ...content });
+  const finalizers = random.chance(0.2) ? [random.pick(["odd", "orphan"])] : undefined;
+  const body = JSON.stringify({ metadata: { name, finalizers }, ...content });
   // What is said of names that no path has is not about rights.
   const isNew = !name.endsWith("dd") || random.chance(0.6);
   if (isNew) return { method: "POST", path, body };

@@ -1,11 +1,8 @@
 import { roleObjectErrors } from "../../../runtime/v1/testing/authorization/rbac-resources.js";
 import { fillBinding } from "../../../runtime/v1/testing/authorization/role-rules.js";
-import {
-  metadataErrors,
-  metadataUpdateErrors,
-} from "../../../runtime/v1/values/metadata/resource-metadata.js";
 import { pathSegmentNames } from "../../../runtime/v1/values/metadata/rules.js";
 import type { Strategy } from "./strategy.js";
+import { coreMetadataErrors, coreMetadataUpdateErrors } from "./strategy.js";
 
 /** Kubernetes `registry/rbac/<kind>/strategy.go`, `apis/rbac/validation`. */
 function roleStrategy(kind: string): Strategy {
@@ -14,11 +11,11 @@ function roleStrategy(kind: string): Strategy {
     createsOnUpdate: true,
     fill: kind.endsWith("Binding") ? fillBinding : undefined,
     validate: (object) => [
-      ...metadataErrors(object["metadata"], namespaced, pathSegmentNames),
+      ...coreMetadataErrors(object, namespaced, pathSegmentNames),
       ...roleObjectErrors(kind, object, undefined),
     ],
     validateUpdate: (object, old) => [
-      ...metadataUpdateErrors(object["metadata"], old["metadata"]),
+      ...coreMetadataUpdateErrors(object, old),
       ...roleObjectErrors(kind, object, old),
     ],
   };
