@@ -11,12 +11,7 @@ import {
 import { goJson } from "../../../runtime/v1/values/go/json.js";
 import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
 import { isObject } from "../../../runtime/v1/values/json/json.js";
-import {
-  labelFaults,
-  labelKeyFaults,
-  labelValueFaults,
-  subdomainFaults,
-} from "../../../runtime/v1/values/names.js";
+import { labelFaults, labelKeyFaults, labelValueFaults } from "../../../runtime/v1/values/names.js";
 import { isSame } from "../strategies/compare.js";
 
 /**
@@ -88,11 +83,6 @@ export class Checks {
   /** A DNS label. */
   label(field: string, value: string): void {
     this.faults(field, value, labelFaults(value));
-  }
-
-  /** A DNS subdomain. */
-  subdomain(field: string, value: string): void {
-    this.faults(field, value, subdomainFaults(value));
   }
 
   /** Labels, or what has their form. */

@@ -1,4 +1,4 @@
-import { listAt, objectsAt, textAt } from "../../../crd/frontend/raw-fields.js";
+import { objectsAt, textAt } from "../../../crd/frontend/raw-fields.js";
 import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
 import type { Checks } from "./checks.js";
 import { structIn } from "./checks.js";
@@ -164,9 +164,4 @@ function checkMounts(
       checks.invalid(`${own}.subPathExpr`, textAt(mount, "subPathExpr"), detail);
     }
   });
-}
-
-/** Whether a list of structs, or of anything else, has something in it. */
-export function hasAny(object: JsonObject, key: string): boolean {
-  return listAt(object, key).length > 0;
 }
