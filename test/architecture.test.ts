@@ -29,7 +29,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "crd/values": ["crd/ir", "crd/interpret", "runtime/versions", "runtime/v1"],
   "crd/example": [
     "crd/source", "crd/diagnostics", "crd/ir", "crd/rules", "crd/interpret", "crd/values", "cel", "runtime/versions", "runtime/v1"],
-  builtin: ["crd/diagnostics", "runtime/versions"],
+  builtin: ["crd/diagnostics", "runtime/versions", "runtime/v1"],
   "codegen/patterns": ["runtime/v1"],
   "codegen/emit": ["crd/source", "runtime", "runtime/v1"],
   "codegen/backends": [
@@ -55,7 +55,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "runtime/versions", "runtime/v1"],
   "cli/config": ["tools/diff", "codegen/pipeline", "codegen/backends", "crd/source", "crd/diagnostics", "runtime/v1"],
   cli: [
-    "cli/config", "server", "tools/docs", "tools/diff", "tools/explain", "codegen/pipeline", "codegen/emit", "codegen/backends",
+    "builtin", "cli/config", "server", "tools/docs", "tools/diff", "tools/explain", "codegen/pipeline", "codegen/emit", "codegen/backends",
     "crd/source", "crd/diagnostics", "crd/ir", "crd/frontend", "crd/example", "runtime/versions", "runtime/v1"],
   index: [
     "cli/config", "codegen/expressions", "codegen/pipeline", "codegen/emit", "codegen/backends", "crd/source", "crd/diagnostics",

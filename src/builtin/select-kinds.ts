@@ -58,6 +58,13 @@ export function selectKinds(kinds: Kinds, names: readonly string[]): SelectedKin
   return { resources: kinds.resources.filter((resource) => found.has(resource)), faults };
 }
 
+/** All names that mean kinds which can be listed. */
+export function namesOfKinds({ resources }: Kinds): readonly string[] {
+  const listed = resources.filter(({ verbs }) => verbs.includes("list"));
+  const groups = listed.map(({ group }) => (group === "" ? "core" : group));
+  return ["workloads", "all", ...new Set(groups), ...listed.map(nameOf)];
+}
+
 function matchingKinds({ resources }: Kinds, name: string): readonly ResourceRow[] {
   const listed = resources.filter(({ verbs }) => verbs.includes("list"));
   if (name === "all") return listed;

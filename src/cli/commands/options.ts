@@ -30,6 +30,11 @@ export const shared = {
       "--crd <input>",
       "CRDs, in all the ways in which `crdgen lint` takes them (default: they are searched for)",
     ).helpGroup(groups.inputs),
+  builtIn: () =>
+    listed(
+      "--built-in <names>",
+      "take Kubernetes' own kinds too: apps/v1/Deployment, v1/Pod, a group such as apps or core, workloads, or all",
+    ).helpGroup(groups.inputs),
   prefer: () =>
     repeated(
       "--prefer <pattern>",

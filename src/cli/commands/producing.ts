@@ -66,10 +66,7 @@ function optionsOfInputs(): readonly Option[] {
       "--only <patterns>",
       "generate only these kinds, such as 'example.com/CronTab,*.istio.io/*'",
     ),
-    listed(
-      "--built-in <names>",
-      "write types and clients of Kubernetes' own kinds too: apps/v1/Deployment, v1/Pod, a group such as apps or core, workloads, or all",
-    ),
+    shared.builtIn(),
     new Option(
       "--cluster [context]",
       "read the kinds of --built-in from a cluster, aggregated APIs too (default: the current context)",

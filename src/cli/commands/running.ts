@@ -8,7 +8,7 @@ import { addCommand, commonFormats, reporting, withCrds } from "./command.js";
 import { unknownCommand } from "./faults.js";
 import { paragraph } from "./help.js";
 import { colorlessShortcut, crdInputs, jsonShortcut, OlderOption, shared } from "./options.js";
-import { choice, chosenArgument, listed, repeated, toggle } from "./values.js";
+import { choice, chosenArgument, repeated, toggle } from "./values.js";
 
 /** Adds `serve`, and the commands about crdgen itself. */
 export function addRunning(wiring: Wiring): void {
@@ -28,10 +28,7 @@ function addServe(wiring: Wiring): void {
       shared.prefer(),
       shared.config(),
       shared.kubernetesVersion(),
-      listed(
-        "--built-in <names>",
-        "store Kubernetes' own kinds too: workloads, all, a group such as apps, or apps/v1/Deployment",
-      ),
+      shared.builtIn(),
       repeated("--objects <input>", "objects that are there from the beginning"),
       new Option("--host <address>", "the address to listen at").default("127.0.0.1"),
       shared.port(8001),

@@ -141,6 +141,7 @@ const byOption: Readonly<Record<string, Source | undefined>> = {
     ),
   "--only": async (typed, read, host) =>
     listed(typed, kindCandidates(await readCrds(read, "", host))),
+  "--built-in": async (typed) => listed(typed, await builtinCandidates()),
   "--api-version": async (_, read, host) =>
     only(versionCandidates(await readCrds(read, read.arguments[0] ?? "", host))),
   "--set": assigned,
@@ -151,6 +152,13 @@ const byOption: Readonly<Record<string, Source | undefined>> = {
   // Any text, though its placeholder is that of another argument.
   "--name": () => nothing,
 };
+
+/** The names of built-in kinds; the table is loaded only where somebody asks. */
+async function builtinCandidates(): Promise<readonly Candidate[]> {
+  const { kindTable } = await import("../../builtin/kind-table.js");
+  const { namesOfKinds } = await import("../../builtin/select-kinds.js");
+  return plainCandidates(namesOfKinds(kindTable(newestMinor)));
+}
 
 function serverVersions(): readonly string[] {
   const count = newestMinor - oldestMinor + 1;

@@ -5,10 +5,9 @@ import type { FolderFiles } from "../builtin/kind-files.js";
 import { kindFiles } from "../builtin/kind-files.js";
 import { byCodeUnit } from "../emit/imports.js";
 import type { EmittedUnit } from "./emit-source.js";
-import { runtimeNamesOf } from "./emit-source.js";
 import { printFile } from "./print-file.js";
-import { loadRuntimeModules } from "./runtime-modules.js";
-import { runtimeReference } from "./runtime-output.js";
+import type { RuntimeModules } from "./runtime-modules.js";
+import { runtimeNamesOf, runtimeReference } from "./runtime-reference.js";
 import type { Settings } from "./settings.js";
 import { OptionError } from "./settings.js";
 
@@ -39,14 +38,15 @@ export function wantedKinds(
 /**
  * Writes the code of built-in kinds.
  *
+ * @param modules where the names of the runtime stand
  * @throws OptionError for a name that means none
  */
-export async function emitBuiltins(
+export function emitBuiltins(
   settings: Settings,
+  modules: Pick<RuntimeModules, "moduleOfContract">,
   kinds: Kinds = kindTable(settings.kubernetes),
-): Promise<BuiltinUnits> {
+): BuiltinUnits {
   const selected = wantedKinds(settings, kinds);
-  const modules = await loadRuntimeModules();
   const folders = kindFiles({
     kinds,
     selected,

@@ -12,7 +12,7 @@ import type { UnitModules } from "../backends/barrel.js";
 import { loadBackends } from "../backends/builtin.js";
 import { createNames } from "../backends/names.js";
 import type { ModuleReference } from "../emit/code.js";
-import type { GeneratedFile, OutputFile } from "../emit/generated-file.js";
+import type { OutputFile } from "../emit/generated-file.js";
 import { byCodeUnit } from "../emit/imports.js";
 import { canBeFiled } from "./can-be-filed.js";
 import type { CrdLinter } from "./crd-linter.js";
@@ -33,7 +33,7 @@ import type { Claim } from "./resource-index.js";
 import { claimOf } from "./resource-index.js";
 import type { RuntimeModules } from "./runtime-modules.js";
 import { loadRuntimeModules } from "./runtime-modules.js";
-import { isOfRuntime, runtimeReference } from "./runtime-output.js";
+import { runtimeNamesOf, runtimeReference } from "./runtime-reference.js";
 import type { PartName, Settings } from "./settings.js";
 import { timed } from "./settings.js";
 import type { BackendEntry } from "./third-party.js";
@@ -376,13 +376,4 @@ function wantedVersions(resource: Resource, { versions }: ResourceSettings): rea
     case "storage":
       return resource.versions.filter((version) => version.storage);
   }
-}
-
-/** The names of the copied runtime that files import. */
-export function runtimeNamesOf(files: readonly GeneratedFile[]): readonly string[] {
-  const used = new Set<string>();
-  for (const { from, name } of files.flatMap(({ imports }) => imports)) {
-    if (isOfRuntime(from)) used.add(name);
-  }
-  return [...used];
 }

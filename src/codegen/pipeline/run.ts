@@ -14,6 +14,7 @@ import { kindMatcher, proposalFor } from "./pattern.js";
 import type { RefusedCrd } from "./refused-crd.js";
 import { concernsInput } from "./refused-crd.js";
 import { ResourceIndex } from "./resource-index.js";
+import { loadRuntimeModules } from "./runtime-modules.js";
 import type { Settings } from "./settings.js";
 import { timed } from "./settings.js";
 
@@ -122,7 +123,7 @@ async function addBuiltins(
   if (settings.builtIn.length === 0) return;
   // Loaded only here: most runs want none.
   const { emitBuiltins } = await import("./builtin-units.js");
-  const { kinds, components } = await emitBuiltins(settings, builtIns);
+  const { kinds, components } = emitBuiltins(settings, await loadRuntimeModules(), builtIns);
   for (const unit of kinds) output.add([unit]);
   output.addComponents(components);
 }

@@ -12,21 +12,9 @@ import type {
   RuntimeModules,
 } from "./runtime-modules.js";
 import { loadRuntimeModules } from "./runtime-modules.js";
+import { runtimeFolder } from "./runtime-reference.js";
 import type { GenerateOptions, RuntimeEntry, Settings } from "./settings.js";
 import { resolveSettings, runtimeEntryNames } from "./settings.js";
-
-const folder = "runtime/v1/";
-
-/** Where generated code finds a file of the runtime: beside it, or in the package. */
-export function runtimeReference(file: string, settings: Settings): ModuleReference {
-  if (settings.runtime === "copy") return fileReference(folder + file);
-  return { kind: "package", specifier: "crdgen-runtime/v1/internal" };
-}
-
-/** Tells whether a module is a copied file of the runtime. */
-export function isOfRuntime(reference: ModuleReference): boolean {
-  return reference.kind === "file" && reference.path.startsWith(folder);
-}
 
 /** The files of the last run: a run that watches has the same settings each time. */
 const emitted = new WeakMap<
@@ -121,7 +109,7 @@ class RuntimePrinter {
       selected === undefined ? "" : this.#bodyOf(selected),
     ].filter((part) => part !== "");
     const body = parts.length === 0 ? "export {};\n" : parts.join("\n");
-    return { path: `${folder}${name}.${this.#form}`, text: `${head}\n${body}` };
+    return { path: `${runtimeFolder}${name}.${this.#form}`, text: `${head}\n${body}` };
   }
 
   /** Where people look for a name that is not there. */
@@ -142,11 +130,11 @@ class RuntimePrinter {
     const names = this.#selection.imports.get(file) ?? [];
     const references = new Map<string, ModuleReference>();
     const imported = names.map(({ name, file: other, typeOnly }): Imported => {
-      const from = references.get(other) ?? fileReference(folder + other);
+      const from = references.get(other) ?? fileReference(runtimeFolder + other);
       references.set(other, from);
       return { name, local: name, from, typeOnly };
     });
-    return printImports(folder + file, imported, {
+    return printImports(runtimeFolder + file, imported, {
       extension: this.#settings.importExtension,
       javaScript: this.#form === "js",
     });
@@ -163,8 +151,8 @@ class RuntimePrinter {
         const file = this.#runtime.moduleOf(name);
         if (file === entry) continue;
         const specifier = specifierOf(
-          `${folder}${entry}`,
-          fileReference(folder + file),
+          `${runtimeFolder}${entry}`,
+          fileReference(runtimeFolder + file),
           this.#settings.importExtension,
         );
         const key = `${specifier}\n${typeOnly ? "export type" : "export"}`;

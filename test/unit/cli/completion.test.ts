@@ -79,6 +79,7 @@ describe("propose", () => {
       .map(({ name }) => name);
     expect([...new Set(unknown)].sort()).toEqual([
       "--allow-origin <url>",
+      "--cluster [context]",
       "--host <address>",
       "--max-depth <number>",
       "--max-diagnostics <number>",

@@ -284,10 +284,11 @@ function withItems<List extends { readonly items: readonly Identified[] }>(
   list: List,
   { group, version, kind }: ResourceDefinition,
 ): List {
-  const items = list.items as List["items"] | null; // see above
+  const items = list.items as List["items"] | null | undefined; // see above
   if (items === null) return { ...list, items: [] };
-  const [first] = items;
-  if (first === undefined || ("kind" in first && "apiVersion" in first)) return list;
+  const [first] = items ?? [];
+  if (items === undefined || first === undefined || ("kind" in first && "apiVersion" in first))
+    return list;
   const named = { apiVersion: group === "" ? version : `${group}/${version}`, kind };
   return { ...list, items: items.map((item) => ({ ...named, ...item })) };
 }

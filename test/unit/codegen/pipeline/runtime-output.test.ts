@@ -20,8 +20,8 @@ async function indexOf(options: Partial<GenerateInput> = {}): Promise<readonly s
 
 it("has the values that people call, and no others", () => {
   expect(Object.keys(runtime).sort()).toEqual([
-    "ApiError", "CelError", "Float64", "InvalidObjectError", "NotJsonError", "ResourceClient", "ScaleClient", "StatusClient",
-    "TimeoutError", "TransportError", "bearerToken", "createOrUpdate", "defineResource", "fetchTransport", "fieldErrorText",
+    "ApiError", "ApprovalClient", "BindingClient", "CelError", "EphemeralContainersClient", "EvictionClient", "Float64",
+    "InvalidObjectError", "LogClient", "NotJsonError", "ResizeClient", "ResourceClient", "ScaleClient", "StatusClient", "TimeoutError", "TokenClient", "TransportError", "bearerToken", "createOrUpdate", "defineResource", "fetchTransport", "fieldErrorText",
     "fieldSelectorText", "impersonation", "isAlreadyExists", "isApiError", "isBadRequest", "isConflict", "isExpired", "isForbidden",
     "isInternalError", "isInvalid", "isMethodNotAllowed", "isNotFound", "isRequestEntityTooLarge", "isServerTimeout",
     "isServiceUnavailable", "isStatus", "isTimeoutError", "isTooManyRequests", "isTransportError", "isUnauthorized",
