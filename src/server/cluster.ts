@@ -130,10 +130,7 @@ export class Cluster implements Transport {
   #stored = new StoredDefinitions();
   /** The state in which definitions are served now, by the names of the CRDs. */
   readonly #served = new Map<string, ServedState>();
-  readonly #documents: OpenApiDocuments = new OpenApiDocuments(
-    () => this.#published(),
-    () => this.server.now(),
-  );
+  readonly #documents: OpenApiDocuments;
   readonly #apart: WritesApart | undefined;
   readonly #asked: AskedRequests;
   readonly #pods: PodRequests;
@@ -207,6 +204,11 @@ export class Cluster implements Transport {
     this.server.makeRoles(systemPolicy);
     this.#routes = new BuiltinRoutes([definitions, ...builtins, ...reviews]);
     this.#minor = minor;
+    this.#documents = new OpenApiDocuments(
+      () => this.#published(),
+      () => this.server.now(),
+      builtIns,
+    );
     const asked = {
       minor,
       now: () => this.server.now(),

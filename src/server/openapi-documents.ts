@@ -1,3 +1,4 @@
+import type { ResourceRow } from "../builtin/kind-table.js";
 import type { Resource } from "../crd/ir/resource.js";
 import type { TransportRequest, TransportResponse } from "../runtime/v1/client/transport.js";
 import { parseAccept } from "../runtime/v1/testing/media-types.js";
@@ -23,15 +24,22 @@ interface PublishedDocument {
 export class OpenApiDocuments {
   readonly #read: () => readonly Resource[];
   readonly #now: () => number;
+  readonly #rows: readonly ResourceRow[];
   #documents: Promise<ReadonlyMap<string, PublishedDocument>> | undefined;
 
   /**
    * @param read gives what is served now
    * @param now milliseconds since 1970
+   * @param rows kinds of the table that are served beside those that always are
    */
-  constructor(read: () => readonly Resource[], now: () => number) {
+  constructor(
+    read: () => readonly Resource[],
+    now: () => number,
+    rows: readonly ResourceRow[] = [],
+  ) {
     this.#read = read;
     this.#now = now;
+    this.#rows = rows;
   }
 
   /** Drops the documents, as what is served has changed. */
@@ -48,7 +56,10 @@ export class OpenApiDocuments {
   async #publish(): Promise<ReadonlyMap<string, PublishedDocument>> {
     const { openApiIndex, publishOpenApi } = await import("../crd/openapi/publish.js");
     const builtins = await import("./builtin-openapi/builtin-openapi.js");
-    const documents = new Map([...builtins.builtinOpenApiV3(), ...publishOpenApi(this.#read())]);
+    const documents = new Map([
+      ...builtins.builtinOpenApiV3(this.#rows),
+      ...publishOpenApi(this.#read()),
+    ]);
     const own = builtins.builtinOpenApiV2();
     documents.set("/openapi/v2", joined(own, documents.get("/openapi/v2") ?? {}));
     const published = new Map<string, PublishedDocument>();

@@ -1,14 +1,19 @@
+import type { ResourceRow } from "../../builtin/kind-table.js";
+import { kindTable } from "../../builtin/kind-table.js";
 import type { Resource } from "../../crd/ir/resource.js";
 import { metaType, metaTypes, schemasPrefix } from "../../crd/openapi/meta-types.js";
 import { typeInV2 } from "../../crd/openapi/openapi-v2.js";
 import { builtinVersions } from "../../runtime/v1/testing/builtin-resources.js";
 import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 import { isObject } from "../../runtime/v1/values/json/json.js";
+import { newestMinor } from "../../runtime/versions/kubernetes-version.js";
 import { reviewVersions } from "../builtins/reviews.js";
+import { factsOf } from "../builtins/strategies/kind-facts.js";
 import { resourceOf } from "../definitions/stored-definitions.js";
 import type { BuiltinResource } from "./builtin-paths.js";
 import { alone, builtinPathsV2, builtinPathsV3, rootPathV3 } from "./builtin-paths.js";
 import builtinTypes from "./builtin-types.json" with { type: "json" };
+import { documentName, tableType } from "./table-types.js";
 
 /*
  * What a server publishes of its built-in kinds.
@@ -23,14 +28,21 @@ const bearerToken = {
   in: "header",
 };
 
-/** The documents of `/openapi/v3` for built-in kinds, by their paths. */
-export function builtinOpenApiV3(): ReadonlyMap<string, JsonObject> {
+/**
+ * The documents of `/openapi/v3` for built-in kinds, by their paths.
+ *
+ * @param rows kinds of the table that are served beside those that always are
+ */
+export function builtinOpenApiV3(
+  rows: readonly ResourceRow[] = [],
+): ReadonlyMap<string, JsonObject> {
   const documents = new Map<string, JsonObject>();
-  const all = builtinResources();
-  for (const group of new Set(all.map(groupOf))) {
-    const resources = all.filter((one) => groupOf(one) === group);
+  const all = builtinResources(rows);
+  for (const place of new Set(all.map(placeOf))) {
+    const resources = all.filter((one) => placeOf(one) === place);
+    const [group = "", version = ""] = place.split("/");
     const paths = Object.assign({}, ...resources.map(pathsV3)) as JsonObject; // of each
-    const root = group === "" ? "api/v1" : `apis/${group}/v1`;
+    const root = group === "" ? "api/v1" : `apis/${group}/${version}`;
     const types = usedTypes(JSON.stringify(paths));
     const schemas = types.map((name) => [name, ofGroup(name, group)] as const);
     documents.set(`/openapi/v3/${root}`, {
@@ -60,8 +72,8 @@ export function builtinOpenApiV2(): JsonObject {
   };
 }
 
-function groupOf({ resource }: BuiltinResource): string {
-  return resource.group;
+function placeOf({ resource, version = "v1" }: BuiltinResource): string {
+  return `${resource.group}/${version}`;
 }
 
 function pathsV3(builtin: BuiltinResource): JsonObject {
@@ -79,19 +91,23 @@ const allTypes: Readonly<Record<string, JsonObject>> = {
   ...ownTypes,
 };
 
+function typeNamed(name: string): JsonObject {
+  return allTypes[name] ?? tableType(kindTable(newestMinor), name) ?? {};
+}
+
 /** The types that a text refers to, and those that they refer to. */
 function usedTypes(text: string, found: Set<string> = new Set<string>()): readonly string[] {
   for (const [, name = ""] of text.matchAll(new RegExp(`"${schemasPrefix}([^"]*)"`, "g"))) {
     if (found.has(name)) continue;
     found.add(name);
-    usedTypes(JSON.stringify(allTypes[name] ?? {}), found);
+    usedTypes(JSON.stringify(typeNamed(name)), found);
   }
   return [...found];
 }
 
 /** Two types are registered for every group (apiserver `pkg/server/routes/openapi.go`). */
 function ofGroup(name: string, group: string): JsonObject {
-  const type = allTypes[name] ?? {};
+  const type = typeNamed(name);
   const [, kind = ""] = /\.(DeleteOptions|WatchEvent)$/.exec(name) ?? [];
   if (kind === "") return type;
   const groups = [...new Set(["", group])];
@@ -144,7 +160,7 @@ function asObject(value: Json | undefined): JsonObject {
 }
 
 /** The kinds that a server has of itself. */
-function builtinResources(): readonly BuiltinResource[] {
+function builtinResources(rows: readonly ResourceRow[] = []): readonly BuiltinResource[] {
   const stored = builtinVersions().map((version): BuiltinResource => ({
     resource: resourceFor({ ...version, hasStatus: version.subresources.status }),
     packageName: packageOf(version.group),
@@ -164,7 +180,19 @@ function builtinResources(): readonly BuiltinResource[] {
     hasStatus: true,
   } as const;
   const packageName = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.";
-  return [...stored, ...asked, { resource: resourceFor(definitions), packageName }];
+  const always = [...stored, ...asked, { resource: resourceFor(definitions), packageName }];
+  const known = new Set(always.map(({ resource: { names, group } }) => `${names.plural}.${group}`));
+  return [...always, ...rows.flatMap((row) => tableResource(row, known))];
+}
+
+/** A kind of the table, unless it is there anyway, or nobody stores it. */
+function tableResource(row: ResourceRow, known: ReadonlySet<string>): readonly BuiltinResource[] {
+  const { group, version, kind, plural, struct } = row;
+  if (known.has(`${plural}.${group}`) || !row.verbs.includes("watch")) return [];
+  const hasStatus = row.subresources.some(({ name }) => name === "status");
+  const packageName = documentName(struct).slice(0, -kind.length);
+  const resource = resourceFor({ ...row, hasStatus });
+  return [{ resource, packageName, version, returnsDeleted: factsOf(row).returnsDeleted }];
 }
 
 function packageOf(group: string): string {
@@ -179,11 +207,12 @@ function resourceFor(facts: {
   readonly plural: string;
   readonly scope: "Cluster" | "Namespaced";
   readonly hasStatus: boolean;
+  readonly version?: string;
 }): Resource {
-  const { group, kind, plural, scope, hasStatus } = facts;
+  const { group, kind, plural, scope, hasStatus, version: versionName = "v1" } = facts;
   const names = { plural, singular: kind.toLowerCase(), kind, listKind: `${kind}List` };
   const subresources = hasStatus ? { status: {} } : {};
-  const version = { name: "v1", served: true, storage: true, subresources };
+  const version = { name: versionName, served: true, storage: true, subresources };
   return resourceOf({
     metadata: { name: `${plural}.${group}` },
     spec: { group, scope, names, versions: [version] },

@@ -18,6 +18,8 @@ export interface BuiltinResource {
   readonly resource: Resource;
   /** The prefix of the names of its types: `io.k8s.api.core.v1.` */
   readonly packageName: string;
+  /** Default: `v1`. */
+  readonly version?: string | undefined;
   /** It is only ever created. */
   readonly isAsked?: boolean | undefined;
   /** It is deleted one by one. */
@@ -46,24 +48,28 @@ export function builtinPathsV2(builtin: BuiltinResource): {
 }
 
 /** The path of a group version, with what it answers, in OpenAPI v3. */
-export function rootPathV3({ resource }: BuiltinResource): JsonObject {
+export function rootPathV3({ resource, version = "v1" }: BuiltinResource): JsonObject {
   const { group } = resource;
+  const title = version.charAt(0).toUpperCase() + version.slice(1);
   const short = group === "" ? "core" : group.replace(/(\..*)?\.k8s\.io$/, "");
   const schema = { schema: { $ref: schemasPrefix + metaType("APIResourceList") } };
   const get = {
-    tags: [`${short}_v1`],
+    tags: [`${short}_${version}`],
     description: "get available resources",
-    operationId: `get${short.charAt(0).toUpperCase()}${short.slice(1)}V1APIResources`,
+    operationId: `get${short.charAt(0).toUpperCase()}${short.slice(1)}${title}APIResources`,
     responses: {
       200: { description: "OK", content: contentV3(produced, schema) },
       401: { description: "Unauthorized" },
     },
   };
-  return { [rootOf({ resource })]: { get } };
+  return { [rootOf({ resource, version })]: { get } };
 }
 
-function rootOf({ resource: { group } }: Pick<BuiltinResource, "resource">): string {
-  return group === "" ? "/api/v1/" : `/apis/${group}/v1/`;
+function rootOf({
+  resource: { group },
+  version = "v1",
+}: Pick<BuiltinResource, "resource" | "version">): string {
+  return group === "" ? "/api/v1/" : `/apis/${group}/${version}/`;
 }
 
 const protobuf = "application/vnd.kubernetes.protobuf";

@@ -220,3 +220,27 @@ it("gives Services addresses and ports, each once", async () => {
   expect(one["clusterIP"]).not.toBe(other["clusterIP"]);
   expect(one["ports"]).not.toEqual(other["ports"]);
 });
+
+it("publishes the kinds that it serves, with all types that they name", async () => {
+  const cluster = clusterOfAll();
+  const response = await cluster.send({
+    method: "GET",
+    path: "/openapi/v3/apis/apps/v1",
+    headers: [],
+  });
+  const text = await response.text();
+  const document = JSON.parse(text) as {
+    paths: Record<string, { patch?: { parameters: { name: string }[] } }>;
+    components: { schemas: Record<string, unknown> };
+  };
+  const path = "/apis/apps/v1/namespaces/{namespace}/deployments/{name}";
+  const names = document.paths[path]?.patch?.parameters.map(({ name }) => name);
+  expect(names).toContain("fieldValidation");
+  const { schemas } = document.components;
+  for (const [, name = ""] of text.matchAll(/"#\/components\/schemas\/([^"]*)"/g)) {
+    expect(Object.keys(schemas[name] ?? {}), name).not.toEqual([]);
+  }
+  expect(schemas["io.k8s.api.apps.v1.DeploymentSpec"]).toMatchObject({
+    properties: { replicas: { type: "integer", format: "int32" } },
+  });
+});
