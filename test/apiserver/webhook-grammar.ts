@@ -368,6 +368,17 @@ const bases = [
   `/apis/${group}/v2/namespaces/NS/widgets`,
 ];
 const maps = "/api/v1/namespaces/NS/configmaps";
+const deployments = "/apis/apps/v1/namespaces/NS/deployments";
+
+function deploymentOf(random: Random, metadata: object): object {
+  const labels = { run: "x" };
+  const container = { name: "c", image: "example.com/image:1" };
+  const template = { metadata: { labels }, spec: { containers: [container] } };
+  const replicas = random.pick([null, 1, 4]);
+  const spec = { selector: { matchLabels: labels }, template, ...(replicas && { replicas }) };
+  return { apiVersion: "apps/v1", kind: "Deployment", metadata, spec };
+}
+
 const secrets = "/api/v1/namespaces/NS/secrets";
 
 function drawRequests(random: Random): readonly DrawnRequest[] {
@@ -433,6 +444,7 @@ function drawObject(
       body: { apiVersion: "v1", kind: "ConfigMap", metadata, ...(data && { data }) },
     };
   }
+  if (random.chance(0.2)) return { path: deployments, body: deploymentOf(random, metadata) };
   const path = random.pick(bases);
   const spec = random.pick<object>([
     {},
@@ -487,7 +499,7 @@ function drawApply(random: Random): DrawnRequest {
 }
 
 function drawPatch(random: Random): DrawnRequest {
-  const path = `${random.pick([...bases, maps, secrets])}/${drawName(random)}`;
+  const path = `${random.pick([...bases, maps, secrets, deployments])}/${drawName(random)}`;
   const query = drawQuery(random);
   if (random.chance(0.3)) {
     const type = "application/json-patch+json";
@@ -505,7 +517,7 @@ function drawPatch(random: Random): DrawnRequest {
 }
 
 function drawPart(random: Random): DrawnRequest {
-  const base = random.pick(bases);
+  const base = random.pick([...bases, deployments]);
   const version = base.includes("/v1/") ? "v1" : "v2";
   const name = drawName(random);
   const query = drawQuery(random);
@@ -527,7 +539,7 @@ function drawPart(random: Random): DrawnRequest {
 }
 
 function drawDelete(random: Random): DrawnRequest {
-  const path = random.pick([...bases, maps, secrets]);
+  const path = random.pick([...bases, maps, secrets, deployments]);
   const query = random.chance(0.15) ? "dryRun=All" : "";
   if (random.chance(0.2)) return { method: "DELETE", path, query };
   const body = random.chance(0.3)

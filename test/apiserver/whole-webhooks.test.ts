@@ -1,5 +1,6 @@
 import { appendFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { kindTable } from "../../src/builtin/kind-table.js";
 import { callWebhook } from "../../src/cli/serve/call-webhook.js";
 import { Cluster } from "../../src/server/cluster.js";
 import { Random } from "../support/random.js";
@@ -24,7 +25,8 @@ describeWholeCluster(
     let sides: readonly WebhookSide[];
     beforeAll(async () => {
       webhooks = await serveTestWebhooks();
-      const memory = await Cluster.create({ minor: 37, namespaces: true, callWebhook });
+      const builtIns = kindTable(37).resources.filter(({ group }) => group === "apps");
+      const memory = await Cluster.create({ minor: 37, namespaces: true, builtIns, callWebhook });
       sides = [cluster().transport, memory].map((one) => new WebhookSide(one, webhooks));
       for (const side of sides) {
         await side.send(
