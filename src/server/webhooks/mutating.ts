@@ -4,6 +4,7 @@ import { quote } from "../../runtime/v1/values/go/quote.js";
 import { copyJson } from "../../runtime/v1/values/json/copy-json.js";
 import { deepEqual } from "../../runtime/v1/values/json/deep-equal.js";
 import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
+import { apiVersionOf } from "../../runtime/v1/values/names.js";
 import { askWebhook } from "./ask-webhook.js";
 import type { Invocation, RequestObjects } from "./attributes.js";
 import type { Webhook } from "./configurations.js";
@@ -157,9 +158,11 @@ class Mutation {
     this.#form = undefined;
     if (form?.isChanged !== true || form.object === undefined) return undefined;
     const { facts, forms } = this.#request;
+    const { kind } = form.kind;
+    const whole = { kind, apiVersion: apiVersionOf(form.kind), ...form.object };
     const object = isSameKind(form.kind, facts.kind)
-      ? form.object
-      : await forms.convert(form.object, facts.kind);
+      ? whole
+      : await forms.convert(whole, facts.kind);
     if (object instanceof InnerFault) return failed(500, undefined, object.fault);
     this.object = object;
     return undefined;

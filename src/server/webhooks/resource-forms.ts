@@ -116,7 +116,11 @@ function decodeTyped(version: ServedVersion, patched: JsonObject): JsonObject | 
       return endedForPlugins();
     },
   });
-  if (decoded !== undefined) return decoded;
+  if (decoded !== undefined) {
+    // The type is known without its name, which later webhooks do not see then.
+    for (const key of ["apiVersion", "kind"]) if (!(key in patched)) delete decoded[key];
+    return decoded;
+  }
   if (admission.allowed || admission.cause === undefined) return patched;
   const { cause } = admission;
   return new InnerFault(
