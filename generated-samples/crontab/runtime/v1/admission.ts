@@ -108,7 +108,7 @@ export interface AdmitOptions {
    */
   readonly subresource?: "status" | "scale" | undefined;
   /** The write goes to `/finalize`, which namespaces have. */
-  readonly isFinalize?: boolean | undefined;
+  readonly otherPart?: string | undefined;
   /** Follows from `oldObject` and `subresource` where it is left out. */
   readonly operation?: "create" | "update" | undefined;
   /**
@@ -141,6 +141,8 @@ export interface AdmitOptions {
   /** Returns the Status with which the object is refused once it was decoded, before all else. */
   readonly checkDecoded?:
     ((object: JsonObject) => Status | undefined) | undefined;
+  /** Who else has a word in the write, between decoding and storing. */
+  readonly plugins?: WritePlugins | undefined;
   /** An object that is created may name a resource version: what a dry run does not store. */
   readonly mayNameVersion?: boolean | undefined;
   /**
@@ -153,6 +155,16 @@ export interface AdmitOptions {
   readonly yaml?: YamlSource | undefined;
   /** The source of the input, where that is no text; errors show its beginning. */
   readonly bytes?: Uint8Array | undefined;
+}
+
+export interface WritePlugins {
+  readonly admit: (object: JsonObject) => AdmittedObject | undefined;
+  readonly onValidated: (object: JsonObject) => void;
+}
+
+export interface AdmittedObject {
+  readonly object: JsonObject;
+  readonly warnings: readonly string[];
 }
 
 export interface YamlSource {
@@ -248,6 +260,10 @@ function timedOut(): Status {
   return failureStatus(504, "Timeout", `Timeout: ${words}`, {});
 }
 
+function endedForPlugins(): Status {
+  return serverError("plugins are asked");
+}
+
 export function failureStatus(
   code: number,
   reason: string | undefined,
@@ -292,7 +308,7 @@ export function aggregateText(errors: readonly FieldError[]): string {
   return aggregateTexts(errors.map(fieldErrorText));
 }
 
-function aggregateTexts(texts: readonly string[]): string {
+export function aggregateTexts(texts: readonly string[]): string {
   return listed([...new Set(texts)]);
 }
 
@@ -821,7 +837,7 @@ class ObjectWrite {
   readonly #subresource: "status" | undefined;
   readonly #old: JsonObject | undefined;
   readonly #kind: string;
-  readonly #isPruned: boolean;
+  #isPruned: boolean;
   readonly #isApplied: boolean;
 
   constructor(
@@ -865,7 +881,9 @@ class ObjectWrite {
         this.#dropDuplicateOwners(metadata);
         return new Refusal(notFound(group, plural, name));
       }
-      const refusal = this.#create(metadata, namespace);
+      const stopped = this.#askPlugins();
+      if (stopped !== undefined) return stopped;
+      const refusal = this.#create(metadataOf(this.object), namespace);
       return old === undefined
         ? refusal
         : (refusal ?? new Refusal(alreadyExists(group, plural, name)));
@@ -875,10 +893,36 @@ class ObjectWrite {
     const known = isPatched ? { ...oldMetadata, uid: "" } : oldMetadata;
     if (name === textOf(oldMetadata, "name"))
       this.#dropDuplicateOwners(metadata);
-    const refusal =
-      checkIdentity(this.#resource, metadata, known) ??
-      versionRefusal(this.#resource, metadata, oldMetadata);
-    return refusal ?? this.#update(metadata, namespace, old, oldMetadata);
+    const stopped =
+      checkIdentity(this.#resource, metadata, known) ?? this.#askPlugins();
+    if (stopped !== undefined) return stopped;
+    const admitted = metadataOf(this.object);
+    return (
+      versionRefusal(this.#resource, admitted, oldMetadata) ??
+      this.#update(admitted, namespace, old, oldMetadata)
+    );
+  }
+
+  #askPlugins(): Refusal | undefined {
+    const { plugins } = this.#options;
+    if (plugins === undefined) return undefined;
+    if (this.#options.patched !== true)
+      this.#dropDuplicateOwners(metadataOf(this.object));
+    const admitted = plugins.admit(this.object);
+    if (admitted === undefined) return new Refusal(endedForPlugins());
+    this.#isPruned = false;
+    this.object = admitted.object;
+    const metadata = metadataOf(this.object);
+    const repeats = dedupOwnerReferences(metadata, true) ?? [];
+    this.warnings.push(...admitted.warnings, ...[repeats].flat());
+    const old = this.#old === undefined ? undefined : metadataOf(this.#old);
+    const namespace = requestNamespace(
+      this.#resource,
+      metadata,
+      old,
+      this.#options,
+    );
+    return namespace instanceof Refusal ? namespace : undefined;
   }
 
   stored(): JsonObject {
@@ -1131,6 +1175,8 @@ function writeObject(
   const refusal = write.run();
   const warnings = [...first, ...decoded.warnings, ...write.warnings];
   if (refusal !== undefined) return refuse(refusal, warnings);
+  // What is stored is another form of it, made in place.
+  options.plugins?.onValidated(copyJson(write.object) as JsonObject); // of its source
   const stored = write.stored();
   // What was applied has its owners already; those of other writes are for the server to tell.
   const object =
@@ -1144,14 +1190,21 @@ function decodeApplied(
 ): JsonObject {
   const copy = copyJson(input);
   const object = isObject(copy) ? copy : {};
-  const nulls = nullsOf(object);
-  resource.fill(object);
-  for (const [parent, key] of nulls) {
-    if (!Object.hasOwn(parent, key)) setKey(parent, key, null);
-  }
+  fillAroundNulls(resource, object);
   const meta = decodeObjectMeta(object["metadata"] ?? null);
   if (!(meta instanceof MetaFault)) object["metadata"] = meta.metadata;
   return object;
+}
+
+function fillAroundNulls(
+  { fill }: Pick<ResourceAdmission, "fill">,
+  object: JsonObject,
+): void {
+  const nulls = nullsOf(object);
+  fill(object);
+  for (const [parent, key] of nulls) {
+    if (!Object.hasOwn(parent, key)) setKey(parent, key, null);
+  }
 }
 
 function nullsOf(
@@ -1190,6 +1243,7 @@ export function writeScale(
   input: unknown,
   old: JsonObject | undefined,
   options: AdmitOptions,
+  store: StoreScaled = storeScaled,
 ): Admission {
   const warnings =
     resource.deprecationWarning === undefined
@@ -1199,6 +1253,7 @@ export function writeScale(
   if ("faults" in decoded)
     return refuse(noScale(resource, decoded.faults), warnings);
   warnings.push(...decoded.warnings);
+  const sent = { ...decoded.metadata };
   const { metadata } = decoded;
   // For a patch, the uid is no precondition.
   if (options.patched === true) delete metadata["uid"];
@@ -1211,20 +1266,58 @@ export function writeScale(
       : new Refusal(notFound(group, plural, textOf(metadata, "name")));
     return refuse(missing, warnings);
   }
-  const scaled =
-    scaleWriteCheckObject(resource, metadata, old, options) ??
-    scale(resource, decoded, old);
+  const misfit = scaleWriteCheckObject(resource, metadata, old, options);
+  if (misfit !== undefined) return refuse(misfit, warnings);
+  const admitted = scaleWriteAskPlugins(
+    { ...decoded, metadata: sent },
+    options,
+  );
+  if (admitted instanceof Refusal) return refuse(admitted, warnings);
+  warnings.push(...admitted.warnings);
+  const scaled = scale(resource, admitted, old);
   if (scaled instanceof Refusal) return refuse(scaled, warnings);
+  const written = store(resource, scaled, old, {
+    ...options,
+    plugins: undefined,
+  });
+  warnings.push(...written.warnings);
+  if (written.refusal !== undefined) return refuse(written.refusal, warnings);
+  if (resource.scale !== undefined) {
+    options.plugins?.onValidated(scaleOf(written.object, resource.scale));
+  }
+  return answerScale(resource, written.stored(), warnings);
+}
+
+interface ScaledWrite {
+  readonly object: JsonObject;
+  readonly warnings: readonly string[];
+  readonly refusal: Refusal | undefined;
+  readonly stored: () => JsonObject;
+}
+
+type StoreScaled = (
+  resource: ResourceAdmission,
+  scaled: JsonObject,
+  old: JsonObject,
+  options: AdmitOptions,
+) => ScaledWrite;
+
+function storeScaled(
+  resource: ResourceAdmission,
+  scaled: JsonObject,
+  old: JsonObject,
+  options: AdmitOptions,
+): ScaledWrite {
   const write = new ObjectWrite(resource, scaled, old, options);
   const refusal = write.run();
-  warnings.push(...write.warnings);
-  if (refusal !== undefined) return refuse(refusal, warnings);
-  return answerScale(resource, write.stored(), warnings);
+  const { object, warnings } = write;
+  return { object, warnings, refusal, stored: () => write.stored() };
 }
 
 interface DecodedScale {
   readonly metadata: JsonObject;
   readonly replicas: number;
+  readonly status: JsonObject;
   readonly warnings: readonly string[];
 }
 
@@ -1279,14 +1372,51 @@ function decodeScale(
   const isScale = hasScaleType(others) && scaleWriteIsStatus(status);
   if (!isScale || meta instanceof MetaFault || replicas === undefined)
     return noFaults;
-  if (fieldValidation === "Ignore")
-    return { metadata: meta.metadata, replicas, warnings: [] };
+  const read = { metadata: meta.metadata, replicas, status: statusOf(status) };
+  if (fieldValidation === "Ignore") return { ...read, warnings: [] };
   // Of YAML and of objects the server makes JSON, whose keys are sorted.
   const isJson = typeof input === "string" && yaml === undefined;
   const faults = strictScaleFaults(isJson ? input : goJson(body));
   const items = [...(yaml?.repeats ?? []), ...faults.map(strictText)];
   if (fieldValidation === "Strict" && items.length > 0) return { faults };
-  return { metadata: meta.metadata, replicas, warnings: items };
+  return { ...read, warnings: items };
+}
+
+function statusOf(status: Json): JsonObject {
+  const { replicas = null, selector = null } = isObject(status) ? status : {};
+  return {
+    replicas: replicas ?? 0,
+    ...(selector !== null && selector !== "" && { selector }),
+  };
+}
+
+function scaleWriteAskPlugins(
+  decoded: DecodedScale,
+  { plugins, patched }: AdmitOptions,
+): DecodedScale | Refusal {
+  if (plugins === undefined) {
+    if (patched === true) delete decoded.metadata["uid"];
+    return { ...decoded, warnings: [] };
+  }
+  const { replicas, status } = decoded;
+  const admitted = plugins.admit({
+    kind: "Scale",
+    apiVersion: "autoscaling/v1",
+    metadata: decoded.metadata,
+    spec: replicas === 0 ? {} : { replicas },
+    status,
+  });
+  if (admitted === undefined) return new Refusal(endedForPlugins());
+  const { object, warnings } = admitted;
+  const { spec = null } = object;
+  const metadata = { ...metadataOf(object) };
+  if (patched === true) delete metadata["uid"];
+  return {
+    ...decoded,
+    metadata,
+    replicas: decodeReplicas(spec) ?? 0,
+    warnings,
+  };
 }
 
 export function strictScaleFaults(body: string): readonly FieldError[] {
@@ -1426,6 +1556,14 @@ function answerScale(
   };
 }
 
+export function scaleBefore(object: JsonObject, paths: ScalePaths): JsonObject {
+  const { value } = findScaleValue(object, paths.specReplicasPath, "integer");
+  const shown = scaleOf(object, paths);
+  return value === undefined
+    ? { ...shown, spec: { replicas: noReplicas } }
+    : shown;
+}
+
 export function scaleOf(object: JsonObject, paths: ScalePaths): JsonObject {
   const replicas = scaleWriteInt32(
     findScaleValue(object, paths.specReplicasPath, "integer").value,
@@ -1433,7 +1571,8 @@ export function scaleOf(object: JsonObject, paths: ScalePaths): JsonObject {
   const current = scaleWriteInt32(
     findScaleValue(object, paths.statusReplicasPath, "integer").value,
   );
-  const { value: selector } = findSelector(object, paths);
+  const selector =
+    paths.selectorOf?.(object) ?? findSelector(object, paths).value;
   const metadata = metadataOf(object);
   const shown = [
     "name",

@@ -247,7 +247,7 @@ interface PathElement {
   readonly text: string;
 }
 
-class FieldsFault extends Error {}
+export class FieldsFault extends Error {}
 
 function fieldElement(name: string): PathElement {
   return { id: `f:${name}`, field: name, parts: [name], text: `.${name}` };
@@ -1430,7 +1430,7 @@ function managerText({
   return `${quote(manager)}${suffix}${operation === "Update" ? ` using ${apiVersion}` : ""}`;
 }
 
-function decodeManagers(entries: Json | undefined): FieldManagers {
+export function decodeManagers(entries: Json | undefined): FieldManagers {
   const managers: FieldManagers = new Map();
   if (!Array.isArray(entries)) return managers;
   for (const [index, entry] of entries.entries()) {

@@ -1064,6 +1064,39 @@ export type DeleteCollectionOptions<
   DeleteParameters &
   Selection<SelectableField<S, Field>>;
 
+/**
+ * A strategic merge patch, which servers take for built-in kinds: lists whose items have a merge
+ * key are merged by it, null takes a field away (Kubernetes, "Update API objects in place using
+ * kubectl patch").
+ */
+export interface StrategicPatch<T> {
+  readonly strategic: Strategic<T>;
+  readonly merge?: undefined;
+  readonly json?: undefined;
+}
+
+/** A value with some of its fields, and with directives beside them. */
+export type Strategic<T> = T extends readonly (infer Item)[]
+  ? (Strategic<Item> | ListDirective)[]
+  : T extends object
+    ? {
+        [Field in keyof T]?: Strategic<T[Field]> | null | undefined;
+      } & StrategicDirectives
+    : T;
+
+interface ListDirective {
+  $patch: "replace";
+}
+
+interface StrategicDirectives {
+  $patch?: "replace" | "merge" | "delete" | undefined;
+  $retainKeys?: string[] | undefined;
+  [
+    directive:
+      `$deleteFromPrimitiveList/${string}` | `$setElementOrder/${string}`
+  ]: unknown;
+}
+
 interface Target {
   readonly resource: ResourceDefinition;
   readonly namespace?: string | undefined;
@@ -1071,7 +1104,17 @@ interface Target {
   readonly subresource?: Subresource | undefined;
 }
 
-type Subresource = "status" | "scale";
+type Subresource =
+  | "status"
+  | "scale"
+  | "approval"
+  | "binding"
+  | "ephemeralcontainers"
+  | "eviction"
+  | "finalize"
+  | "log"
+  | "resize"
+  | "token";
 
 function resourcePath(target: Target): string {
   const { group, version, plural } = target.resource;
@@ -1175,14 +1218,21 @@ function updateRequest(
 
 function patchRequest(
   target: Target,
-  patch: Patch<unknown>,
+  patch: Patch<unknown> | StrategicPatch<unknown>,
   parameters: WriteParameters,
 ): TransportRequest {
-  const [type, body] =
-    patch.json === undefined
-      ? ["application/merge-patch+json", patch.merge]
-      : ["application/json-patch+json", patch.json];
+  const [type, body] = patchBody(patch);
   return writeRequest("PATCH", target, writeQuery(parameters), type, body);
+}
+
+function patchBody(
+  patch: Patch<unknown> | StrategicPatch<unknown>,
+): readonly [type: string, body: unknown] {
+  if ("strategic" in patch)
+    return ["application/strategic-merge-patch+json", patch.strategic];
+  return patch.json === undefined
+    ? ["application/merge-patch+json", patch.merge]
+    : ["application/json-patch+json", patch.json];
 }
 
 function applyRequest(
@@ -1950,6 +2000,22 @@ const newline = 10;
 async function* readLines(
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<string[]> {
+  const rest = yield* wholeLines(chunks);
+  if (rest.trim() === "") return;
+  const start = JSON.stringify(rest.slice(0, 100));
+  throw new TransportError(`the connection broke within a line: ${start}`);
+}
+
+async function* readTextLines(
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<string[]> {
+  const rest = yield* wholeLines(chunks);
+  if (rest !== "") yield [rest];
+}
+
+async function* wholeLines(
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<string[], string, undefined> {
   // Chunks of what has no end yet; joined once, so that a long line in many of them costs no
   // quadratic time.
   let begun: Uint8Array[] = [];
@@ -1964,10 +2030,7 @@ async function* readLines(
     begun = [chunk.subarray(end + 1)];
     yield text.split("\n");
   }
-  const rest = textOfChunks(begun);
-  if (rest.trim() === "") return;
-  const start = JSON.stringify(rest.slice(0, 100));
-  throw new TransportError(`the connection broke within a line: ${start}`);
+  return textOfChunks(begun);
 }
 
 /** Defaults for all calls of a client. */
@@ -2094,6 +2157,15 @@ class Caller {
     request: TransportRequest,
     options: CallOptions,
   ): Promise<Answer> {
+    const text = await this.callForText(target, request, options);
+    return parseAnswer(request, text) as Answer; // the API's promise
+  }
+
+  async callForText(
+    target: Target,
+    request: TransportRequest,
+    options: CallOptions,
+  ): Promise<string> {
     const deadline = startDeadline(
       options.signal,
       options.timeout ?? this.#timeout,
@@ -2101,8 +2173,7 @@ class Caller {
     let response: TransportResponse | undefined;
     try {
       response = await this.#send(target, request, deadline);
-      const text = await untilAborted(deadline.signal, response.text());
-      return parseAnswer(request, text) as Answer; // the API's promise
+      return await untilAborted(deadline.signal, response.text());
     } catch (error) {
       response?.close();
       throw abortReason(deadline, error);
@@ -2117,15 +2188,42 @@ class Caller {
     options: CallOptions,
     controller: AbortController,
   ): AsyncGenerator<string[], void, undefined> {
+    for await (const lines of this.#lines(
+      target,
+      request,
+      options,
+      controller,
+      readLines,
+    )) {
+      yield lines.filter(isFilled);
+    }
+  }
+
+  streamText(
+    target: Target,
+    request: TransportRequest,
+    options: CallOptions,
+    controller: AbortController,
+  ): AsyncGenerator<string[], void, undefined> {
+    return this.#lines(target, request, options, controller, readTextLines);
+  }
+
+  async *#lines(
+    target: Target,
+    request: TransportRequest,
+    options: CallOptions,
+    controller: AbortController,
+    read: typeof readLines,
+  ): AsyncGenerator<string[], void, undefined> {
     const timeout = options.timeout ?? this.#timeout;
     const deadline = startDeadline(options.signal, timeout, controller);
     let response: TransportResponse | undefined;
     try {
       response = await this.#send(target, request, deadline);
       deadline.stopTimer();
-      for await (const lines of readLines(response.chunks())) {
+      for await (const lines of read(response.chunks())) {
         deadline.signal.throwIfAborted();
-        yield lines.filter(isFilled);
+        yield lines;
         // What the transport does then is not waited for.
         deadline.signal.throwIfAborted();
       }
@@ -2346,7 +2444,13 @@ export interface ResourceTypes {
   readonly field: string;
   /** A row of its table: the columns by their names. */
   readonly columns?: object | undefined;
+  /** What strategic merge patches are made of; absent for custom resources, which take none. */
+  readonly strategic?: unknown;
 }
+
+type StrategicPatchOf<T> = T extends { readonly strategic: infer Object }
+  ? StrategicPatch<Object>
+  : never;
 
 /**
  * An object that a dry run made: it was never stored, so it may have no `resourceVersion`. Source:
@@ -2437,13 +2541,12 @@ export class ResourceClient<T extends ResourceTypes> {
     options: ListOptions<T["scope"], T["field"]> = {},
   ): Promise<T["list"]> {
     const target = this.caller.collection(options);
-    return withItems(
-      await this.caller.call<T["list"]>(
-        target,
-        listRequest(target, options),
-        options,
-      ),
+    const list = await this.caller.call<T["list"]>(
+      target,
+      listRequest(target, options),
+      options,
     );
+    return withItems(list, this.definition);
   }
 
   /**
@@ -2538,11 +2641,12 @@ export class ResourceClient<T extends ResourceTypes> {
 
   /**
    * Change parts of an object: `{ merge: { spec: { image: "a:2" } } }` or
-   * `{ json: [{ op: "remove", path: "/spec/image" }] }`.
+   * `{ json: [{ op: "remove", path: "/spec/image" }] }`; built-in kinds take
+   * `{ strategic: { … } }` too.
    */
   async patch(
     name: string,
-    patch: Patch<T["input"]>,
+    patch: Patch<T["input"]> | StrategicPatchOf<T>,
     options: WriteOptions<T["scope"]> = {},
   ): Promise<T["read"]> {
     const target = this.caller.named(name, options);
@@ -2598,6 +2702,7 @@ export class ResourceClient<T extends ResourceTypes> {
     const request = deleteCollectionRequest(target, options);
     return withItems(
       await this.caller.call<T["list"]>(target, request, options),
+      this.definition,
     );
   }
 
@@ -2616,8 +2721,24 @@ export class ResourceClient<T extends ResourceTypes> {
   }
 }
 
-function withItems<List extends object>(list: List): List {
-  return "items" in list && list.items === null ? { ...list, items: [] } : list;
+function withItems<List extends { readonly items: readonly Identified[] }>(
+  list: List,
+  { group, version, kind }: ResourceDefinition,
+): List {
+  const items = list.items as List["items"] | null | undefined; // see above
+  if (items === null) return { ...list, items: [] };
+  const [first] = items ?? [];
+  if (
+    items === undefined ||
+    first === undefined ||
+    ("kind" in first && "apiVersion" in first)
+  )
+    return list;
+  const named = {
+    apiVersion: group === "" ? version : `${group}/${version}`,
+    kind,
+  };
+  return { ...list, items: items.map((item) => ({ ...named, ...item })) };
 }
 
 async function* watchEvents<Read>(
@@ -2638,6 +2759,139 @@ async function* watchEvents<Read>(
       // Whoever gives up in the middle of what came together gets no more of it.
       if (controller.signal.aborted) break;
     }
+  }
+}
+
+/**
+ * An object as its status is sent. All fields but these may be there, with any value: the server
+ * takes them from the stored object (apiextensions `registry/customresource/status_strategy.go`).
+ */
+export type StatusUpdate<T extends StatusTypes> = Pick<
+  T["input"],
+  Identity<T["input"]>
+> & {
+  [
+    Field in Exclude<keyof T["input"], Identity<T["input"]> | "status">
+  ]?: unknown;
+} & { status?: T["status"] | null | undefined };
+
+type Identity<Input> = Extract<keyof Input, "apiVersion" | "kind" | "metadata">;
+
+abstract class ObjectPartClient<
+  T extends ResourceTypes,
+  Update extends Identified,
+> extends SubresourceClient {
+  protected abstract readonly part: Subresource;
+
+  async get(
+    name: string,
+    options: GetOptions<T["scope"]> = {},
+  ): Promise<T["read"]> {
+    const target = this.caller.named(name, options, this.part);
+    return this.caller.call(target, getRequest(target, options), options);
+  }
+
+  async update(
+    object: Update,
+    options: WriteOptions<T["scope"]> = {},
+  ): Promise<T["read"]> {
+    const target = this.caller.namedAs(object, options, this.part);
+    const request = updateRequest(
+      target,
+      object,
+      this.caller.asManager(options),
+    );
+    return this.caller.call(target, request, options);
+  }
+
+  async modify(
+    name: string,
+    change: Change<T["read"], Update>,
+    options: WriteOptions<T["scope"]> = {},
+  ): Promise<T["read"]> {
+    return modifyObject(this, name, change, options);
+  }
+
+  async patch(
+    name: string,
+    patch: Patch<Update> | StrategicPatchOf<T>,
+    options: WriteOptions<T["scope"]> = {},
+  ): Promise<T["read"]> {
+    const target = this.caller.named(name, options, this.part);
+    const request = patchRequest(target, patch, this.caller.asManager(options));
+    return this.caller.call(target, request, options);
+  }
+
+  async apply(
+    configuration: T["apply"],
+    options: ApplyOptions<T["scope"]> = {},
+  ): Promise<T["read"]> {
+    const target = this.caller.namedAs(configuration, options, this.part);
+    const request = applyRequest(
+      target,
+      configuration,
+      this.caller.asManager(options),
+    );
+    return this.caller.call(target, request, options);
+  }
+}
+
+/**
+ * The `/status` subresource: it returns and takes whole objects, but writes nothing but their
+ * `status`.
+ */
+export class StatusClient<T extends StatusTypes> extends ObjectPartClient<
+  T,
+  StatusUpdate<T>
+> {
+  protected override readonly part = "status";
+}
+
+/** The status of the objects of a client; a generated one has it as `client.status`. */
+export function statusClientOf<T extends StatusTypes>(
+  client: ResourceClient<T>,
+): StatusClient<T> {
+  return new StatusClient(client["caller"]);
+}
+
+/** The scale of the objects of a client; a generated one has it as `client.scale`. */
+export function scaleClientOf<T extends ResourceTypes>(
+  client: ResourceClient<T>,
+): ScaleClient<T["scope"]> {
+  return new ScaleClient(client["caller"]);
+}
+
+/** The `/scale` subresource: the number of replicas, without the rest of the object. */
+export class ScaleClient<S extends Scope> extends SubresourceClient {
+  /** Fails with a 500 where the object has no value at the path of the replicas. */
+  async get(name: string, options: GetOptions<S> = {}): Promise<Scale> {
+    const target = this.caller.named(name, options, "scale");
+    return this.caller.call(target, getRequest(target, options), options);
+  }
+
+  /** Set `spec.replicas`; unconditional unless the Scale has a `resourceVersion`. */
+  async update(
+    scale: ScaleInput,
+    options: WriteOptions<S> = {},
+  ): Promise<Scale> {
+    const target = this.caller.namedAs(scale, options, "scale");
+    const request = updateRequest(
+      target,
+      scale,
+      this.caller.asManager(options),
+    );
+    return this.caller.call(target, request, options);
+  }
+
+  /** `{ merge: { spec: { replicas: 3 } } }` */
+  async patch(
+    name: string,
+    patch: Patch<ScaleInput>,
+    options: WriteOptions<S> = {},
+  ): Promise<Scale> {
+    const target = this.caller.named(name, options, "scale");
+    const request = patchRequest(target, patch, this.caller.asManager(options));
+    return this.caller.call(target, request, options);
   }
 }
 
@@ -3525,137 +3779,6 @@ export function requestIds(
     ];
     return next({ ...request, headers });
   };
-}
-
-/**
- * An object as its status is sent. All fields but these may be there, with any value: the server
- * takes them from the stored object (apiextensions `registry/customresource/status_strategy.go`).
- */
-export type StatusUpdate<T extends StatusTypes> = Pick<
-  T["input"],
-  Identity<T["input"]>
-> & {
-  [
-    Field in Exclude<keyof T["input"], Identity<T["input"]> | "status">
-  ]?: unknown;
-} & { status?: T["status"] | null | undefined };
-
-type Identity<Input> = Extract<keyof Input, "apiVersion" | "kind" | "metadata">;
-
-/**
- * The `/status` subresource: it returns and takes whole objects, but writes nothing but their
- * `status`.
- */
-export class StatusClient<T extends StatusTypes> extends SubresourceClient {
-  /**
-   * Read the whole object through its status endpoint, for which permissions can be given apart.
-   */
-  async get(
-    name: string,
-    options: GetOptions<T["scope"]> = {},
-  ): Promise<T["read"]> {
-    const target = this.caller.named(name, options, "status");
-    return this.caller.call(target, getRequest(target, options), options);
-  }
-
-  /** Replace the status; an object without one loses it. */
-  async update(
-    object: StatusUpdate<T>,
-    options: WriteOptions<T["scope"]> = {},
-  ): Promise<T["read"]> {
-    const target = this.caller.namedAs(object, options, "status");
-    const request = updateRequest(
-      target,
-      object,
-      this.caller.asManager(options),
-    );
-    return this.caller.call(target, request, options);
-  }
-
-  /**
-   * Read the object, change it, and replace its status; begin anew where somebody else was faster.
-   * See `modify` of the client.
-   */
-  async modify(
-    name: string,
-    change: Change<T["read"], StatusUpdate<T>>,
-    options: WriteOptions<T["scope"]> = {},
-  ): Promise<T["read"]> {
-    return modifyObject(this, name, change, options);
-  }
-
-  /** The patch is one of the whole object: `{ merge: { status: { ready: true } } }`. */
-  async patch(
-    name: string,
-    patch: Patch<StatusUpdate<T>>,
-    options: WriteOptions<T["scope"]> = {},
-  ): Promise<T["read"]> {
-    const target = this.caller.named(name, options, "status");
-    const request = patchRequest(target, patch, this.caller.asManager(options));
-    return this.caller.call(target, request, options);
-  }
-
-  /** Server-side apply of the status. */
-  async apply(
-    configuration: T["apply"],
-    options: ApplyOptions<T["scope"]> = {},
-  ): Promise<T["read"]> {
-    const target = this.caller.namedAs(configuration, options, "status");
-    const request = applyRequest(
-      target,
-      configuration,
-      this.caller.asManager(options),
-    );
-    return this.caller.call(target, request, options);
-  }
-}
-
-/** The status of the objects of a client; a generated one has it as `client.status`. */
-export function statusClientOf<T extends StatusTypes>(
-  client: ResourceClient<T>,
-): StatusClient<T> {
-  return new StatusClient(client["caller"]);
-}
-
-/** The scale of the objects of a client; a generated one has it as `client.scale`. */
-export function scaleClientOf<T extends ResourceTypes>(
-  client: ResourceClient<T>,
-): ScaleClient<T["scope"]> {
-  return new ScaleClient(client["caller"]);
-}
-
-/** The `/scale` subresource: the number of replicas, without the rest of the object. */
-export class ScaleClient<S extends Scope> extends SubresourceClient {
-  /** Fails with a 500 where the object has no value at the path of the replicas. */
-  async get(name: string, options: GetOptions<S> = {}): Promise<Scale> {
-    const target = this.caller.named(name, options, "scale");
-    return this.caller.call(target, getRequest(target, options), options);
-  }
-
-  /** Set `spec.replicas`; unconditional unless the Scale has a `resourceVersion`. */
-  async update(
-    scale: ScaleInput,
-    options: WriteOptions<S> = {},
-  ): Promise<Scale> {
-    const target = this.caller.namedAs(scale, options, "scale");
-    const request = updateRequest(
-      target,
-      scale,
-      this.caller.asManager(options),
-    );
-    return this.caller.call(target, request, options);
-  }
-
-  /** `{ merge: { spec: { replicas: 3 } } }` */
-  async patch(
-    name: string,
-    patch: Patch<ScaleInput>,
-    options: WriteOptions<S> = {},
-  ): Promise<Scale> {
-    const target = this.caller.named(name, options, "scale");
-    const request = patchRequest(target, patch, this.caller.asManager(options));
-    return this.caller.call(target, request, options);
-  }
 }
 
 /** A list as `kubectl get` shows it (`meta/v1/types.go`, `Table`). */

@@ -2,6 +2,8 @@
 // Runtime of the generated code
 /* eslint-disable */
 
+import type { JsonObject } from "./base.js";
+
 export type {
   Admission,
   AdmitObjectOptions,
@@ -121,6 +123,8 @@ export type {
   Send,
   StatusTypes,
   StatusUpdate,
+  Strategic,
+  StrategicPatch,
   Table,
   TableOptions,
   TableRow,
@@ -499,6 +503,8 @@ export interface ScalePaths {
   readonly specReplicasPath: string;
   readonly statusReplicasPath: string;
   readonly labelSelectorPath?: string | undefined;
+  /** Of built-in kinds, whose selectors are no texts: the selector as a query. */
+  readonly selectorOf?: ((object: JsonObject) => string) | undefined;
 }
 
 /** A column of `kubectl get`; the server puts the name before the first one. */

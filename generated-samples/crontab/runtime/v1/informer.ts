@@ -346,9 +346,9 @@ class IdleTimer {
 export type Indexer<Item> = (object: Item) => readonly string[];
 
 /** Indexers by the names of their indexes. */
-export interface Indexers<Item> {
-  readonly [name: string]: Indexer<Item>;
-}
+export type Indexers<Item, Index extends string = string> = {
+  readonly [Name in Index]: Indexer<Item>;
+};
 
 function keyOf({ metadata }: Identified): string {
   return objectKeyText({
@@ -518,15 +518,16 @@ interface ManagedFields {
 }
 
 /** The objects that an informer follows, and how it follows them. */
-export interface InformerOptions<T extends ResourceTypes> extends Selection<
-  T["field"]
-> {
+export interface InformerOptions<
+  T extends ResourceTypes,
+  Index extends string = string,
+> extends Selection<T["field"]> {
   /** Absent = the client's; for namespaced resources alone. */
   readonly namespaces?: readonly string[] | undefined;
   /** All namespaces, whatever `namespaces` says. */
   readonly allNamespaces?: boolean | undefined;
   /** The indexes that `byIndex` looks up: `{ image: (cronTab) => [cronTab.spec.image] }`. */
-  readonly indexers?: Indexers<T["read"]> | undefined;
+  readonly indexers?: Indexers<T["read"], Index> | undefined;
   /** Changes an object before it is kept, such as to drop its managed fields. */
   readonly transform?: ((object: T["read"]) => T["read"]) | undefined;
   /** Milliseconds after which handlers get an `updated` for every object, again and again. */
@@ -567,9 +568,9 @@ export interface SyncedOptions {
  * watches, and goes on through closed connections, expired versions and restarts of the server.
  * Several consumers may share one; objects belong to all of them and must not be changed.
  */
-export class Informer<T extends ResourceTypes> {
+export class Informer<T extends ResourceTypes, Index extends string = string> {
   readonly #client: ResourceClient<T>;
-  readonly #options: InformerOptions<T>;
+  readonly #options: InformerOptions<T, Index>;
   readonly #store: Store<T["read"]>;
   readonly #handlers = new Set<InformerHandlers<T["read"]>>();
   readonly #isFrozen: boolean;
@@ -578,7 +579,10 @@ export class Informer<T extends ResourceTypes> {
   /** Resolves when the first whole state is there; made anew by each start. */
   #synced = new Gate();
 
-  constructor(client: ResourceClient<T>, options: InformerOptions<T> = {}) {
+  constructor(
+    client: ResourceClient<T>,
+    options: InformerOptions<T, Index> = {},
+  ) {
     this.#client = client;
     this.#options = options;
     this.#store = new Store(options.indexers ?? {}, (error) => {
@@ -655,7 +659,7 @@ export class Informer<T extends ResourceTypes> {
   }
 
   /** The objects that an indexer gives this value. Throws a TypeError for an unknown index. */
-  byIndex(index: string, value: string): readonly T["read"][] {
+  byIndex(index: Index, value: string): readonly T["read"][] {
     return this.#store.byIndex(index, value);
   }
 

@@ -710,7 +710,7 @@ export function textsOf(metadata: JsonObject, key: string): readonly string[] {
     : [];
 }
 
-function invalidErrors(
+export function invalidErrors(
   field: string,
   value: string,
   faults: readonly string[],

@@ -795,15 +795,15 @@ const runTime = 60_000;
 
 const forcedPause = 10_000;
 
-interface Granted {
+interface ExecPluginGranted {
   readonly credentials: Credentials;
   readonly until: number;
 }
 
 class ExecPlugin implements CredentialSource {
   readonly #options: ExecPluginOptions;
-  #granted: Granted | undefined;
-  #running: Promise<Granted> | undefined;
+  #granted: ExecPluginGranted | undefined;
+  #running: Promise<ExecPluginGranted> | undefined;
   #forced = 0;
 
   constructor(options: ExecPluginOptions) {
@@ -834,7 +834,7 @@ class ExecPlugin implements CredentialSource {
     return credentials;
   }
 
-  async #run(): Promise<Granted> {
+  async #run(): Promise<ExecPluginGranted> {
     try {
       this.#granted = readGrant(await this.#output(), this.#options);
       return this.#granted;
@@ -887,7 +887,10 @@ function isSame(one: Credentials, other: Credentials): boolean {
   );
 }
 
-function readGrant(output: string, { apiVersion }: ExecPluginOptions): Granted {
+function readGrant(
+  output: string,
+  { apiVersion }: ExecPluginOptions,
+): ExecPluginGranted {
   const credential = parseCredential(output);
   if (
     credential?.kind !== "ExecCredential" ||
@@ -2798,7 +2801,7 @@ function impersonationOf(
   const groups = user.texts("as-groups");
   const extra = user.part("as-user-extra");
   if (name !== undefined)
-    return { user: name, uid, groups, extra: extraOf(extra) };
+    return { user: name, uid, groups, extra: fromKubeconfigExtraOf(extra) };
   if (uid === undefined && groups === undefined && extra === undefined)
     return undefined;
   throw new KubeconfigError(
@@ -2806,7 +2809,9 @@ function impersonationOf(
   );
 }
 
-function extraOf(part: KubeconfigPart | undefined): Impersonation["extra"] {
+function fromKubeconfigExtraOf(
+  part: KubeconfigPart | undefined,
+): Impersonation["extra"] {
   if (part === undefined) return undefined;
   return Object.fromEntries(
     part.keys().map((key) => [key, part.texts(key) ?? []]),

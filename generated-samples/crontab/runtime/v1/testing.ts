@@ -6,6 +6,7 @@
 import {
   admitResource,
   aggregateText,
+  aggregateTexts,
   badRequest,
   conflict,
   duplicateText,
@@ -16,6 +17,7 @@ import {
   noReplicas,
   otherNamespaceText,
   resourceAdmission,
+  scaleBefore,
   scaleFault,
   scaleOf,
   sentWarnings,
@@ -32,11 +34,15 @@ import {
 import type {
   Admission,
   AdmitOptions,
+  AdmittedObject,
   BodyFault,
+  WritePlugins,
   YamlSource,
 } from "./admission.js";
 import {
   ApplyFault,
+  FieldsFault,
+  decodeManagers,
   deducedMergeSchema,
   identityText,
   managerOfUserAgent,
@@ -69,6 +75,7 @@ import type {
 import {
   MetaFault,
   decodeObjectMeta,
+  invalidErrors,
   isFinished,
   isOfOwners,
   metadataOf,
@@ -118,7 +125,9 @@ import {
   quote,
   quoteTime,
   renderTree,
+  requiredError,
   sortedMembers,
+  subdomainFaults,
   trimmed,
   utf8Length,
   writtenNumber,
@@ -390,8 +399,8 @@ interface OtherSubresource {
   readonly name: string;
   readonly verbs: readonly string[];
   readonly sends?: {
-    readonly group: string;
-    readonly version: string;
+    readonly group?: string;
+    readonly version?: string;
     readonly kind: string;
   };
 }
@@ -2622,6 +2631,1135 @@ function plainAnswer(status: number, text: string): ServerAnswer {
   return { status, headers, body: text };
 }
 
+/*
+ * Admission plugins: they may change what is written, and refuse it (apiserver `admission`). They
+ * are asked while a write is made, behind decoding and defaults, and again once the object is
+ * valid; where another write came between, they are asked anew.
+ */
+
+type PluginOperation = "CREATE" | "UPDATE" | "DELETE" | "CONNECT";
+
+interface AdmissionPlugins {
+  concerning(request: PluggedRequest): AdmissionChain | undefined;
+}
+
+interface PluggedRequest {
+  readonly resource: ServedResource;
+  readonly version: ServedVersion;
+  readonly call: ServerCall;
+  readonly operation: PluginOperation;
+  readonly isDryRun: boolean;
+  readonly options: JsonObject;
+}
+
+interface AdmissionChain {
+  mutate(subject: AdmissionSubject): Promise<AdmittedObject | Failure>;
+  validate(subject: AdmissionSubject): Promise<readonly string[] | Failure>;
+}
+
+interface AdmissionSubject {
+  readonly object?: JsonObject | undefined;
+  readonly old?: JsonObject | undefined;
+  readonly name: string;
+}
+
+type OwnersOf = (object: JsonObject) => Json | undefined;
+
+interface PluginsOfWrite {
+  readonly within: (owners: OwnersOf) => WritePlugins;
+}
+
+interface PolicyRule {
+  readonly verbs: readonly string[];
+  readonly apiGroups: readonly string[];
+  readonly resources: readonly string[];
+  readonly resourceNames: readonly string[];
+  readonly nonResourceURLs: readonly string[];
+}
+
+function policyRulesOf(rules: Json | undefined): readonly PolicyRule[] {
+  const list = Array.isArray(rules) ? rules.filter(isObject) : [];
+  return list.map((rule) => ({
+    verbs: textsOf(rule, "verbs"),
+    apiGroups: textsOf(rule, "apiGroups"),
+    resources: textsOf(rule, "resources"),
+    resourceNames: textsOf(rule, "resourceNames"),
+    nonResourceURLs: textsOf(rule, "nonResourceURLs"),
+  }));
+}
+
+interface ResourceAction {
+  readonly verb: string;
+  readonly group: string;
+  readonly resource: string;
+  readonly subresource: string;
+  readonly name: string;
+  readonly namespace: string;
+}
+
+interface PathAction {
+  readonly verb: string;
+  readonly path: string;
+}
+
+type RequestedAction = ResourceAction | PathAction;
+
+function ruleAllows(rule: PolicyRule, action: RequestedAction): boolean {
+  if (!hasOrAll(rule.verbs, action.verb)) return false;
+  if ("path" in action)
+    return rule.nonResourceURLs.some((url) => urlCovers(url, action.path));
+  return (
+    hasOrAll(rule.apiGroups, action.group) &&
+    namesResource(rule.resources, action) &&
+    (rule.resourceNames.length === 0 ||
+      rule.resourceNames.includes(action.name))
+  );
+}
+
+function hasOrAll(values: readonly string[], value: string): boolean {
+  return values.includes("*") || values.includes(value);
+}
+
+function namesResource(
+  resources: readonly string[],
+  { resource, subresource }: ResourceAction,
+): boolean {
+  const whole = subresource === "" ? resource : `${resource}/${subresource}`;
+  if (hasOrAll(resources, whole)) return true;
+  return subresource !== "" && resources.includes(`*/${subresource}`);
+}
+
+function urlCovers(url: string, path: string): boolean {
+  if (url === path) return true;
+  return url.endsWith("*") && path.startsWith(url.replace(/\*+$/, ""));
+}
+
+function missingRights(
+  held: readonly PolicyRule[],
+  wanted: readonly PolicyRule[],
+): readonly PolicyRule[] {
+  return wanted
+    .flatMap(singleRights)
+    .filter((right) => !held.some((rule) => ruleCovers(rule, right)));
+}
+
+const noRight: PolicyRule = {
+  verbs: [],
+  apiGroups: [],
+  resources: [],
+  resourceNames: [],
+  nonResourceURLs: [],
+};
+
+function singleRights(rule: PolicyRule): PolicyRule[] {
+  const { resourceNames } = rule;
+  const names =
+    resourceNames.length === 0 ? [[]] : resourceNames.map((name) => [name]);
+  const ofResources = rule.apiGroups.flatMap((group) =>
+    rule.resources.flatMap((resource) =>
+      rule.verbs.flatMap((verb) =>
+        names.map((few) => ({
+          ...noRight,
+          apiGroups: [group],
+          resources: [resource],
+          verbs: [verb],
+          resourceNames: few,
+        })),
+      ),
+    ),
+  );
+  const ofPaths = rule.nonResourceURLs.flatMap((url) =>
+    rule.verbs.map((verb) => ({
+      ...noRight,
+      nonResourceURLs: [url],
+      verbs: [verb],
+    })),
+  );
+  return [...ofResources, ...ofPaths];
+}
+
+function ruleCovers(rule: PolicyRule, right: PolicyRule): boolean {
+  const isNamed =
+    rule.resourceNames.length === 0 ||
+    (right.resourceNames.length > 0 &&
+      hasEvery(rule.resourceNames, right.resourceNames));
+  return (
+    isNamed &&
+    right.verbs.every((verb) => hasOrAll(rule.verbs, verb)) &&
+    right.apiGroups.every((group) => hasOrAll(rule.apiGroups, group)) &&
+    right.resources.every((resource) =>
+      resourcesCover(rule.resources, resource),
+    ) &&
+    right.nonResourceURLs.every((url) =>
+      rule.nonResourceURLs.some((one) => urlCovers(one, url)),
+    )
+  );
+}
+
+function hasEvery(
+  values: readonly string[],
+  wanted: readonly string[],
+): boolean {
+  return wanted.every((value) => values.includes(value));
+}
+
+function resourcesCover(
+  resources: readonly string[],
+  resource: string,
+): boolean {
+  if (hasOrAll(resources, resource)) return true;
+  const slash = resource.indexOf("/");
+  return slash >= 0 && resources.includes(`*${resource.slice(slash)}`);
+}
+
+function rightsText(rights: readonly PolicyRule[]): string {
+  const joined = new Map<string, PolicyRule>();
+  const texts: string[] = [];
+  for (const right of rights) {
+    if (right.nonResourceURLs.length > 0) {
+      texts.push(ruleText(right));
+      continue;
+    }
+    const key = JSON.stringify([
+      right.apiGroups,
+      right.resources,
+      right.resourceNames,
+    ]);
+    const verbs = [...(joined.get(key)?.verbs ?? []), ...right.verbs];
+    joined.set(key, { ...right, verbs });
+  }
+  texts.push(...[...joined.values()].map(ruleText));
+  return [...new Set(texts)].sort().join("\n");
+}
+
+function ruleText(rule: PolicyRule): string {
+  const parts = [
+    ["APIGroups", rule.apiGroups],
+    ["Resources", rule.resources],
+    ["NonResourceURLs", rule.nonResourceURLs],
+    ["ResourceNames", rule.resourceNames],
+    ["Verbs", rule.verbs],
+  ] as const;
+  const shown = parts.filter(([, values]) => values.length > 0);
+  return `{${shown.map(([name, values]) => `${name}:${quotedList(values)}`).join(", ")}}`;
+}
+
+function quotedList(texts: readonly string[]): string {
+  return `[${texts.map(quote).join(" ")}]`;
+}
+
+interface RequestUser {
+  readonly username: string;
+  readonly uid: string;
+  readonly groups: readonly string[];
+  readonly extra: { readonly [key: string]: readonly string[] };
+}
+
+const mastersGroup = "system:masters";
+
+const authenticatedGroup = "system:authenticated";
+
+const unauthenticatedGroup = "system:unauthenticated";
+
+const administrator: RequestUser = {
+  username: "admin",
+  uid: "admin",
+  groups: [mastersGroup, authenticatedGroup],
+  extra: {},
+};
+
+const anonymousName = "system:anonymous";
+
+function accountGroups(namespace: string): readonly string[] {
+  return ["system:serviceaccounts", `system:serviceaccounts:${namespace}`];
+}
+
+function accountOf(
+  username: string,
+): { readonly namespace: string; readonly name: string } | undefined {
+  const [, namespace, name] =
+    /^system:serviceaccount:([^:]+):([^:]+)$/.exec(username) ?? [];
+  return namespace === undefined || name === undefined
+    ? undefined
+    : { namespace, name };
+}
+
+/** A user as tests name one. */
+export interface UserOptions {
+  readonly username: string;
+  readonly uid?: string | undefined;
+  /**
+   * Default: none, and those of a ServiceAccount for its name,
+   * `system:serviceaccount:NAMESPACE:NAME`. `system:authenticated` is added as in a cluster.
+   */
+  readonly groups?: readonly string[] | undefined;
+  readonly extra?: RequestUser["extra"] | undefined;
+}
+
+function completeUser({
+  username,
+  uid = "",
+  groups,
+  extra = {},
+}: UserOptions): RequestUser {
+  const account = accountOf(username);
+  const own =
+    groups ?? (account === undefined ? [] : accountGroups(account.namespace));
+  return { username, uid, groups: withCommonGroup(username, own), extra };
+}
+
+function withCommonGroup(
+  username: string,
+  groups: readonly string[],
+): readonly string[] {
+  if (groups.includes(unauthenticatedGroup)) return groups;
+  const common =
+    username === anonymousName ? unauthenticatedGroup : authenticatedGroup;
+  return groups.includes(common) ? groups : [...groups, common];
+}
+
+/*
+ * A server hears who sends a request by these headers, those of an authenticating proxy of
+ * Kubernetes. What clients send of them over the network never gets to it.
+ */
+const userHeaderPrefix = "x-remote-";
+
+function isOfUser(header: string): boolean {
+  return header.startsWith(userHeaderPrefix);
+}
+
+function headersOfUser({
+  username,
+  uid,
+  groups,
+  extra,
+}: RequestUser): [string, string][] {
+  const pairs = Object.entries(extra).flatMap(([key, values]) =>
+    values.map((value): [string, string] => [
+      `extra-${encodeURIComponent(key)}`,
+      value,
+    ]),
+  );
+  const told: [string, string][] = [
+    ["user", username],
+    ...(uid === "" ? [] : [["uid", uid] as [string, string]]), // a pair
+    ...groups.map((group): [string, string] => ["group", group]),
+    ...pairs,
+  ];
+  return told.map(([name, value]) => [userHeaderPrefix + name, value]);
+}
+
+function userOf({ headers }: TransportRequest): RequestUser {
+  const told = headers
+    .filter(([name]) => name.toLowerCase().startsWith(userHeaderPrefix))
+    .map(
+      ([name, value]) =>
+        [name.slice(userHeaderPrefix.length).toLowerCase(), value] as const,
+    );
+  const valuesOf = (name: string): readonly string[] =>
+    told.filter(([key]) => key === name).map(([, value]) => value);
+  const [username] = valuesOf("user");
+  if (username === undefined) return administrator;
+  const extra: { [key: string]: readonly string[] } = {};
+  for (const [name] of told) {
+    if (!name.startsWith("extra-")) continue;
+    extra[decodeURIComponent(name.slice("extra-".length))] = valuesOf(name);
+  }
+  const [uid = ""] = valuesOf("uid");
+  return { username, uid, groups: valuesOf("group"), extra };
+}
+
+function withUser(
+  request: TransportRequest,
+  user: RequestUser,
+): TransportRequest {
+  const others = request.headers.filter(
+    ([name]) => !isOfUser(name.toLowerCase()),
+  );
+  return { ...request, headers: [...others, ...headersOfUser(user)] };
+}
+
+function actionOf(info: RequestInfo, query: QueryValues): RequestedAction {
+  const { verb, group, resource, subresource, namespace, path } = info;
+  if (resource === undefined) return { verb, path };
+  const isOfMany = verb === "list" || verb === "watch";
+  const name = info.name === "" && isOfMany ? selectedName(query) : info.name;
+  return { verb, group, resource, subresource, name, namespace };
+}
+
+function selectedName(query: QueryValues): string {
+  try {
+    const terms = parseFieldSelector(optionIn(query, "fieldSelector"));
+    const name = terms.find(
+      ({ field, isEqual }) => field === "metadata.name" && isEqual,
+    )?.value;
+    return name === undefined || pathSegmentFaults(name).length > 0 ? "" : name;
+  } catch (error) {
+    // What cannot be read is refused later.
+    if (error instanceof Failure) return "";
+    throw error;
+  }
+}
+
+function forbiddenAction(
+  user: RequestUser,
+  action: RequestedAction,
+  reason: string,
+): Failure {
+  const words = withoutMarkup(actionText(user, action));
+  const fault = reason === "" ? words : `${words}: ${reason}`;
+  if ("path" in action)
+    return failed(403, "Forbidden", `forbidden: ${fault}`, {});
+  const { group, resource, name } = action;
+  return forbiddenFailure({ group, plural: resource }, name, fault);
+}
+
+function actionText(
+  { username }: RequestUser,
+  action: RequestedAction,
+): string {
+  const who = `User ${quote(username)} cannot ${action.verb}`;
+  if ("path" in action) return `${who} path ${quote(action.path)}`;
+  const { group, resource, subresource, namespace } = action;
+  const whole = subresource === "" ? resource : `${resource}/${subresource}`;
+  const what = `${who} resource ${quote(whole)} in API group ${quote(group)}`;
+  return namespace === ""
+    ? `${what} at the cluster scope`
+    : `${what} in the namespace ${quote(namespace)}`;
+}
+
+function withoutMarkup(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;");
+}
+
+const rbacGroup = "rbac.authorization.k8s.io";
+
+interface BindingSubject {
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace: string;
+}
+
+interface RoleReference {
+  readonly apiGroup: string;
+  readonly kind: string;
+  readonly name: string;
+}
+
+interface StoredBinding {
+  readonly name: string;
+  readonly subjects: readonly BindingSubject[];
+  readonly role: RoleReference;
+}
+
+interface RightsSource {
+  bindings(namespace: string): readonly StoredBinding[];
+  rules(
+    kind: "Role" | "ClusterRole",
+    namespace: string,
+    name: string,
+  ): RoleRules;
+}
+
+type RoleRules = readonly PolicyRule[] | undefined;
+
+function storedRights(
+  collectionOf: (resource: string) => Collection | undefined,
+): RightsSource {
+  const bindings = new WeakMap<Revision, StoredBinding>();
+  const roles = new WeakMap<Revision, readonly PolicyRule[]>();
+  const list = (plural: string, prefix: string): readonly Revision[] =>
+    collectionOf(`${plural}.${rbacGroup}`)?.list(prefix) ?? [];
+  return {
+    bindings: (namespace) => {
+      const found =
+        namespace === ""
+          ? list("clusterrolebindings", "")
+          : list("rolebindings", `${namespace}/`);
+      return found.map((revision) =>
+        remembered(bindings, revision, readBinding),
+      );
+    },
+    rules: (kind, namespace, name) => {
+      const isOfCluster = kind === "ClusterRole";
+      const plural = isOfCluster ? "clusterroles" : "roles";
+      const key = isOfCluster ? name : `${namespace}/${name}`;
+      const revision = collectionOf(`${plural}.${rbacGroup}`)?.get(key);
+      return (
+        revision &&
+        remembered(roles, revision, ({ rules }) => policyRulesOf(rules))
+      );
+    },
+  };
+}
+
+function remembered<T extends object>(
+  known: WeakMap<Revision, T>,
+  revision: Revision,
+  read: (object: JsonObject) => T,
+): T {
+  const found = known.get(revision);
+  if (found !== undefined) return found;
+  const value = read(revision.read());
+  known.set(revision, value);
+  return value;
+}
+
+function readBinding(object: JsonObject): StoredBinding {
+  const subjects = objectsOf(object, "subjects").map((subject) => ({
+    kind: textOf(subject, "kind"),
+    name: textOf(subject, "name"),
+    namespace: textOf(subject, "namespace"),
+  }));
+  return {
+    name: textOf(metadataOf(object), "name"),
+    subjects,
+    role: roleReferenceOf(object),
+  };
+}
+
+function roleReferenceOf(binding: JsonObject): RoleReference {
+  const { roleRef = null } = binding;
+  const given = isObject(roleRef) ? roleRef : {};
+  const apiGroup = textOf(given, "apiGroup");
+  return {
+    apiGroup: apiGroup === "" ? rbacGroup : apiGroup,
+    kind: textOf(given, "kind"),
+    name: textOf(given, "name"),
+  };
+}
+
+interface RightsVerdict {
+  readonly allowed: boolean;
+  readonly reason: string;
+}
+
+interface HeldRules {
+  readonly rules: readonly PolicyRule[];
+  readonly faults: readonly string[];
+}
+
+type RbacAuthorizerGranted =
+  | { readonly rule: PolicyRule; readonly by: () => string }
+  | { readonly rule: undefined; readonly fault: string };
+
+class RbacAuthorizer {
+  readonly #source: RightsSource;
+
+  constructor(source: RightsSource) {
+    this.#source = source;
+  }
+
+  authorize(user: RequestUser, action: RequestedAction): RightsVerdict {
+    if (user.groups.includes(mastersGroup))
+      return { allowed: true, reason: "" };
+    const namespace = "path" in action ? "" : action.namespace;
+    const faults: string[] = [];
+    for (const granted of this.#granted(user, namespace)) {
+      if (granted.rule === undefined) faults.push(granted.fault);
+      else if (ruleAllows(granted.rule, action)) {
+        return { allowed: true, reason: `RBAC: allowed by ${granted.by()}` };
+      }
+    }
+    // Among the server's authorizers it says its name.
+    const reason =
+      faults.length === 0 ? "" : `rbac: RBAC: ${aggregateTexts(faults)}`;
+    return { allowed: false, reason };
+  }
+
+  rulesFor(user: RequestUser, namespace: string, plural?: string): HeldRules {
+    const rules: PolicyRule[] = [];
+    const faults: string[] = [];
+    for (const granted of this.#granted(user, namespace, plural)) {
+      if (granted.rule === undefined) faults.push(granted.fault);
+      else rules.push(granted.rule);
+    }
+    return { rules, faults };
+  }
+
+  rulesOf(
+    role: RoleReference,
+    namespace: string,
+  ): readonly PolicyRule[] | undefined {
+    return isKindOfRole(role.kind)
+      ? this.#source.rules(role.kind, namespace, role.name)
+      : undefined;
+  }
+
+  *#granted(
+    user: RequestUser,
+    namespace: string,
+    plural?: string,
+  ): Generator<RbacAuthorizerGranted> {
+    yield* this.#grantedBy("", user, plural);
+    if (namespace !== "") yield* this.#grantedBy(namespace, user, plural);
+  }
+
+  *#grantedBy(
+    namespace: string,
+    user: RequestUser,
+    plural?: string,
+  ): Generator<RbacAuthorizerGranted> {
+    for (const binding of this.#source.bindings(namespace)) {
+      const subject = binding.subjects.find((one) =>
+        isSubject(one, user, namespace),
+      );
+      if (subject === undefined) continue;
+      const rules = this.rulesOf(binding.role, namespace);
+      const by = (): string => sourceText(binding, namespace, subject);
+      if (rules === undefined)
+        yield { rule: undefined, fault: roleFault(binding.role, plural) };
+      else for (const rule of rules) yield { rule, by };
+    }
+  }
+}
+
+function isKindOfRole(kind: string): kind is "Role" | "ClusterRole" {
+  return kind === "Role" || kind === "ClusterRole";
+}
+
+function roleFault({ kind, name }: RoleReference, plural?: string): string {
+  if (!isKindOfRole(kind))
+    return `unsupported role reference kind: ${quote(kind)}`;
+  return `${plural ?? kind.toLowerCase()}.${rbacGroup} ${quote(name)} not found`;
+}
+
+function isSubject(
+  subject: BindingSubject,
+  user: RequestUser,
+  namespace: string,
+): boolean {
+  switch (subject.kind) {
+    case "User":
+      return user.username === subject.name;
+    case "Group":
+      return user.groups.includes(subject.name);
+    case "ServiceAccount": {
+      const account = accountOf(user.username);
+      const home = subject.namespace === "" ? namespace : subject.namespace;
+      return account?.name === subject.name && account.namespace === home;
+    }
+    default:
+      return false;
+  }
+}
+
+function sourceText(
+  binding: StoredBinding,
+  namespace: string,
+  subject: BindingSubject,
+): string {
+  const { name, role } = binding;
+  const kind = namespace === "" ? "ClusterRoleBinding" : "RoleBinding";
+  const place = namespace === "" ? name : `${name}/${namespace}`;
+  const home = subject.namespace === "" ? namespace : subject.namespace;
+  const isAccount = subject.kind === "ServiceAccount";
+  const who = isAccount ? `${subject.name}/${home}` : subject.name;
+  return `${kind} ${quote(place)} of ${role.kind} ${quote(role.name)} to ${subject.kind} ${quote(who)}`;
+}
+
+const impersonationPrefix = "impersonate-";
+
+const impersonatedExtraPrefix = "impersonate-extra-";
+
+function isOfImpersonation(header: string): boolean {
+  return header.startsWith(impersonationPrefix);
+}
+
+function wantedUser(
+  request: TransportRequest,
+): RequestUser | Failure | undefined {
+  const valuesOf = (name: string): readonly string[] =>
+    request.headers.flatMap(([key, value]) =>
+      key.toLowerCase() === name ? [value] : [],
+    );
+  const [username = ""] = valuesOf("impersonate-user");
+  const [uid = ""] = valuesOf("impersonate-uid");
+  const groups = valuesOf("impersonate-group");
+  const extra = impersonationExtraOf(request);
+  const wanted = { username, uid, groups, extra };
+  if (username !== "") return wanted;
+  const isAnything =
+    uid !== "" || groups.length > 0 || Object.keys(extra).length > 0;
+  if (!isAnything) return undefined;
+  return badRequestFailure(
+    `requested ${goSyntaxOfUser(wanted)} without impersonating a user name`,
+  );
+}
+
+function impersonationExtraOf({
+  headers,
+}: TransportRequest): RequestUser["extra"] {
+  const extra: { [key: string]: string[] } = {};
+  for (const [header, value] of headers) {
+    const name = header.toLowerCase();
+    if (!name.startsWith(impersonatedExtraPrefix)) continue;
+    const key = unescapeKey(name.slice(impersonatedExtraPrefix.length));
+    (extra[key] ??= []).push(value);
+  }
+  return extra;
+}
+
+function unescapeKey(key: string): string {
+  try {
+    return decodeURIComponent(key);
+  } catch {
+    return key;
+  }
+}
+
+function goSyntaxOfUser({ username, uid, groups, extra }: RequestUser): string {
+  const list = (texts: readonly string[]): string =>
+    `[]string{${texts.map(quote).join(", ")}}`;
+  const keys = Object.keys(extra).sort();
+  const pairs = keys.map((key) => `${quote(key)}:${list(extra[key] ?? [])}`);
+  const map = `map[string][]string${pairs.length === 0 ? "(nil)" : `{${pairs.join(", ")}}`}`;
+  const all = groups.length === 0 ? "[]string(nil)" : list(groups);
+  return `&user.DefaultInfo{Name:${quote(username)}, UID:${quote(uid)}, Groups:${all}, Extra:${map}}`;
+}
+
+function impersonated(wanted: RequestUser): RequestUser {
+  const account = accountOf(wanted.username);
+  const isGiven = wanted.groups.length > 0 || account === undefined;
+  const groups = isGiven ? wanted.groups : accountGroups(account.namespace);
+  return { ...wanted, groups: withCommonGroup(wanted.username, groups) };
+}
+
+const nodePrefix = "system:node:";
+
+interface ImpersonationMode {
+  readonly name: string;
+  readonly isFor: (wanted: RequestUser) => boolean;
+}
+
+const impersonationModes: readonly ImpersonationMode[] = [
+  {
+    name: "arbitrary-node",
+    isFor: (wanted) => isNameAlone(wanted) && isNode(wanted.username),
+  },
+  {
+    name: "serviceaccount",
+    isFor: (wanted) =>
+      isNameAlone(wanted) && accountOf(wanted.username) !== undefined,
+  },
+  {
+    name: "user-info",
+    isFor: ({ username }) =>
+      !isNode(username) && accountOf(username) === undefined,
+  },
+  { name: "", isFor: () => true },
+];
+
+function isNameAlone({ uid, groups, extra }: RequestUser): boolean {
+  return uid === "" && groups.length === 0 && Object.keys(extra).length === 0;
+}
+
+function isNode(username: string): boolean {
+  return username.startsWith(nodePrefix) && username.length > nodePrefix.length;
+}
+
+class Impersonator {
+  readonly #authorizer: RbacAuthorizer;
+  readonly #lastModes = new Map<string, ImpersonationMode>();
+
+  constructor(authorizer: RbacAuthorizer) {
+    this.#authorizer = authorizer;
+  }
+
+  become(
+    requestor: RequestUser,
+    wanted: RequestUser,
+    action: RequestedAction,
+  ): RequestUser | Failure {
+    const last = this.#lastModes.get(requestor.username);
+    const others = impersonationModes.filter((mode) => mode !== last);
+    let refusal: Failure | undefined;
+    for (const mode of last === undefined ? others : [last, ...others]) {
+      if (!mode.isFor(wanted)) continue;
+      const fault = this.#fault(mode, requestor, wanted, action);
+      if (fault === undefined) {
+        this.#lastModes.set(requestor.username, mode);
+        const isOfNode = mode.name === "arbitrary-node";
+        return impersonated(
+          isOfNode ? { ...wanted, groups: ["system:nodes"] } : wanted,
+        );
+      }
+      refusal ??= fault;
+    }
+    return refusal ?? forbiddenAction(requestor, action, "");
+  }
+
+  #fault(
+    { name }: ImpersonationMode,
+    requestor: RequestUser,
+    wanted: RequestUser,
+    action: RequestedAction,
+  ): Failure | undefined {
+    const isNew = name !== "";
+    const verb = isNew ? `impersonate:${name}` : "impersonate";
+    const steps = stepsTo(verb, isNew, wanted);
+    if (isNew)
+      steps.unshift({
+        action: { ...action, verb: `impersonate-on:${name}:${action.verb}` },
+      });
+    for (const { action: asked, fault, unless } of steps) {
+      if (fault !== undefined) return forbiddenAction(requestor, asked, fault);
+      if (
+        unless !== undefined &&
+        this.#authorizer.authorize(requestor, unless).allowed
+      )
+        continue;
+      const { allowed, reason } = this.#authorizer.authorize(requestor, asked);
+      if (!allowed) return forbiddenAction(requestor, asked, reason);
+    }
+    return undefined;
+  }
+}
+
+interface ImpersonationStep {
+  readonly action: RequestedAction;
+  readonly fault?: string;
+  readonly unless?: RequestedAction | undefined;
+}
+
+const authenticationGroup = "authentication.k8s.io";
+
+const manySteps = 4;
+
+function stepsTo(
+  verb: string,
+  isNew: boolean,
+  wanted: RequestUser,
+): ImpersonationStep[] {
+  const base = { verb, subresource: "", namespace: "", name: "" };
+  const group = isNew ? authenticationGroup : "";
+  const ofUser = {
+    action: { ...base, group, ...namedUser(wanted.username, isNew) },
+  };
+  const uid = {
+    ...base,
+    group: authenticationGroup,
+    resource: "uids",
+    name: wanted.uid,
+  };
+  return [
+    ofUser,
+    ...(wanted.uid === "" ? [] : [{ action: uid }]),
+    ...groupSteps({ ...base, group, resource: "groups" }, isNew, wanted.groups),
+    ...extraSteps(
+      { ...base, group: authenticationGroup, resource: "userextras" },
+      isNew,
+      wanted.extra,
+    ),
+  ];
+}
+
+function namedUser(
+  username: string,
+  isNew: boolean,
+): Pick<ResourceAction, "resource" | "name"> & { readonly namespace?: string } {
+  const account = accountOf(username);
+  if (account !== undefined) return { resource: "serviceaccounts", ...account };
+  if (isNew && isNode(username)) {
+    return { resource: "nodes", name: username.slice(nodePrefix.length) };
+  }
+  return { resource: "users", name: username };
+}
+
+function groupSteps(
+  base: ResourceAction,
+  isNew: boolean,
+  groups: readonly string[],
+): ImpersonationStep[] {
+  if (isNew && groups.includes("")) {
+    return [
+      {
+        action: base,
+        fault: "impersonating the empty string group is not allowed",
+      },
+    ];
+  }
+  if (isNew && groups.includes(mastersGroup)) {
+    const action = { ...base, name: mastersGroup };
+    return [
+      {
+        action,
+        fault: "impersonating the system:masters group is not allowed",
+      },
+    ];
+  }
+  const unless =
+    isNew && groups.length >= manySteps ? { ...base, name: "*" } : undefined;
+  return groups.map((name) => ({ action: { ...base, name }, unless }));
+}
+
+function extraSteps(
+  base: ResourceAction,
+  isNew: boolean,
+  extra: RequestUser["extra"],
+): ImpersonationStep[] {
+  const pairs = Object.entries(extra)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([key, values]) => values.map((value) => [key, value] as const));
+  const fault = isNew
+    ? pairs.map(extraFault).find((one) => one !== undefined)
+    : undefined;
+  if (fault !== undefined) return [{ action: base, fault }];
+  const all = { ...base, subresource: "*", name: "*" };
+  const unless = isNew && pairs.length >= manySteps ? all : undefined;
+  return pairs.map(([subresource, name]) => ({
+    action: { ...base, subresource, name },
+    unless,
+  }));
+}
+
+function extraFault([key, value]: readonly [key: string, value: string]):
+  string | undefined {
+  if (key === "")
+    return "impersonating the empty string key in extra is not allowed";
+  const errors = domainPathErrors(key);
+  if (errors.length > 0) {
+    return `impersonating an invalid key in extra is not allowed: ${aggregateText(errors)}`;
+  }
+  return value === ""
+    ? "impersonating the empty string value in extra is not allowed"
+    : undefined;
+}
+
+function domainPathErrors(key: string): readonly FieldError[] {
+  const field = "extra.key";
+  const [, host = "", path = ""] = /^([^/]+)\/(.+)$/s.exec(key) ?? [];
+  if (host === "") {
+    return [
+      invalidError(
+        field,
+        key,
+        'must be a domain-prefixed path (such as "acme.io/foo")',
+      ),
+    ];
+  }
+  const characters = "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+";
+  const isPath = new RegExp(`^${characters}$`).test(path);
+  const words = `Invalid path (regex used for validation is '${characters}')`;
+  return [
+    ...invalidErrors(field, host, subdomainFaults(host)),
+    ...(isPath ? [] : [invalidError(field, path, words)]),
+  ];
+}
+
+interface RoleWrite {
+  readonly user: RequestUser;
+  readonly info: RequestInfo;
+  readonly object: JsonObject;
+  readonly old: JsonObject | undefined;
+}
+
+function escalationFault(
+  authorizer: RbacAuthorizer,
+  write: RoleWrite,
+): Failure | undefined {
+  const { user, info, object, old } = write;
+  if (info.group !== rbacGroup || user.groups.includes(mastersGroup))
+    return undefined;
+  if (old !== undefined && isOnlyCollected(object, old)) return undefined;
+  switch (info.resource) {
+    case "roles":
+    case "clusterroles":
+      return roleWriteFault(authorizer, write);
+    case "rolebindings":
+    case "clusterrolebindings":
+      return bindingWriteFault(authorizer, write);
+    default:
+      return undefined;
+  }
+}
+
+function isOnlyCollected(object: JsonObject, old: JsonObject): boolean {
+  return deepEqual(withoutCollected(object), withoutCollected(old));
+}
+
+const collected = [
+  "ownerReferences",
+  "finalizers",
+  "selfLink",
+  "managedFields",
+];
+
+function withoutCollected(object: JsonObject): JsonObject {
+  const kept = Object.entries(metadataOf(object)).filter(
+    ([key]) => !collected.includes(key),
+  );
+  return { ...object, metadata: Object.fromEntries(kept) };
+}
+
+function roleWriteFault(
+  authorizer: RbacAuthorizer,
+  { user, info, object, old }: RoleWrite,
+): Failure | undefined {
+  const { group, resource = "", name, namespace } = info;
+  const escalate = {
+    verb: "escalate",
+    group,
+    resource,
+    subresource: "",
+    name,
+    namespace,
+  };
+  if (authorizer.authorize(user, escalate).allowed) return undefined;
+  const refused = (fault: string): Failure =>
+    forbiddenFailure(
+      { group, plural: resource },
+      textOf(metadataOf(object), "name"),
+      fault,
+    );
+  const fault = grantFault(
+    authorizer,
+    user,
+    info,
+    policyRulesOf(object["rules"]),
+  );
+  if (fault !== undefined) return refused(fault);
+  if (!aggregates(object) && !(old !== undefined && aggregates(old)))
+    return undefined;
+  if (grantFault(authorizer, user, info, allRights) === undefined)
+    return undefined;
+  return refused(
+    "must have cluster-admin privileges to use the aggregationRule",
+  );
+}
+
+function aggregates({ aggregationRule = null }: JsonObject): boolean {
+  if (!isObject(aggregationRule)) return false;
+  return objectsOf(aggregationRule, "clusterRoleSelectors").length > 0;
+}
+
+const allRights: readonly PolicyRule[] = policyRulesOf([
+  { verbs: ["*"], apiGroups: ["*"], resources: ["*"] },
+  { verbs: ["*"], nonResourceURLs: ["*"] },
+]);
+
+function bindingWriteFault(
+  authorizer: RbacAuthorizer,
+  { user, info, object }: RoleWrite,
+): Failure | undefined {
+  const { group, resource = "", namespace } = info;
+  const role = roleReferenceOf(object);
+  const kinds: { readonly [kind: string]: string } = {
+    Role: "roles",
+    ClusterRole: "clusterroles",
+  };
+  const plural = kinds[role.kind];
+  if (plural === undefined) return failed(500, undefined, roleFault(role));
+  const bind = {
+    verb: "bind",
+    group: role.apiGroup,
+    resource: plural,
+    subresource: "",
+    name: role.name,
+    namespace,
+  };
+  if (authorizer.authorize(user, bind).allowed) return undefined;
+  const rules = authorizer.rulesOf(role, namespace);
+  if (rules === undefined)
+    return missing({ group, plural: resource }, role.name);
+  const fault = grantFault(authorizer, user, info, rules);
+  if (fault === undefined) return undefined;
+  const name = textOf(metadataOf(object), "name");
+  return forbiddenFailure({ group, plural: resource }, name, fault);
+}
+
+function grantFault(
+  authorizer: RbacAuthorizer,
+  user: RequestUser,
+  { namespace, resource }: RequestInfo,
+  wanted: readonly PolicyRule[],
+): string | undefined {
+  const held = authorizer.rulesFor(user, namespace, resource);
+  const missingOnes = missingRights(held.rules, wanted);
+  if (missingOnes.length === 0) return undefined;
+  const who = `user ${quote(user.username)} (groups=${quotedList(user.groups)})`;
+  const words = `${who} is attempting to grant RBAC permissions not currently held:`;
+  const faults = [...new Set(held.faults)];
+  const list = faults.length > 1 ? `[${faults.join(", ")}]` : faults.join("");
+  const more = faults.length === 0 ? "" : `; resolution errors: [${list}]`;
+  return `${words}\n${rightsText(missingOnes)}${more}`;
+}
+
+class ServerRights {
+  readonly authorizer: RbacAuthorizer;
+  readonly #impersonation: Impersonator;
+
+  constructor(collectionOf: (resource: string) => Collection | undefined) {
+    this.authorizer = new RbacAuthorizer(storedRights(collectionOf));
+    this.#impersonation = new Impersonator(this.authorizer);
+  }
+
+  admit(call: ServerCall): TransportRequest | Failure {
+    const { request, info, query } = call;
+    const action = actionOf(info, query);
+    const sender = userOf(request);
+    const wanted = wantedUser(request);
+    if (wanted instanceof Failure) return wanted;
+    const user = wanted && this.#impersonation.become(sender, wanted, action);
+    if (user instanceof Failure) return user;
+    const actor = user ?? sender;
+    const { allowed, reason } = this.authorizer.authorize(actor, action);
+    if (!allowed) return forbiddenAction(actor, action, reason);
+    return user === undefined ? request : impersonatedRequest(request, user);
+  }
+
+  creationFault({ request, info }: ServerCall): Failure | undefined {
+    const { group, resource = "", subresource, namespace, name } = info;
+    const user = userOf(request);
+    const action = {
+      verb: "create",
+      group,
+      resource,
+      subresource,
+      namespace,
+      name,
+    };
+    const { allowed, reason } = this.authorizer.authorize(user, action);
+    return allowed ? undefined : forbiddenAction(user, action, reason);
+  }
+
+  escalationFault(
+    { request, info }: ServerCall,
+    object: JsonObject,
+    old: JsonObject | undefined,
+  ): Failure | undefined {
+    return escalationFault(this.authorizer, {
+      user: userOf(request),
+      info,
+      object,
+      old,
+    });
+  }
+}
+
+function impersonatedRequest(
+  request: TransportRequest,
+  user: RequestUser,
+): TransportRequest {
+  const headers = request.headers.filter(
+    ([name]) => !isOfImpersonation(name.toLowerCase()),
+  );
+  return withUser({ ...request, headers }, user);
+}
+
+function notLetIn(call: ServerCall, failure: Failure): ServerAnswer {
+  const answer = call.refusal(failure);
+  const headers = [
+    ...answer.headers,
+    ["x-content-type-options", "nosniff"] as const,
+  ];
+  const body = call.request.method === "HEAD" ? "" : answer.body;
+  return { ...answer, headers, body };
+}
+
 interface ListHead {
   readonly resourceVersion: string;
   readonly continue: string;
@@ -3890,11 +5028,13 @@ interface ServerEnvironment {
     namespace: string,
     name: string,
   ): Failure | undefined;
+  readonly rights: ServerRights | undefined;
   readonly watches: Set<WatchStream>;
   readonly lines: RecentLines;
   readonly bookmarkInterval: number;
   readonly history: number;
   readonly pause: Pause;
+  readonly plugins: AdmissionPlugins | undefined;
   takesConflict(resource: ServedResource, revision: Revision): boolean;
 }
 
@@ -4210,12 +5350,21 @@ interface BodySettings extends WriteSettings {
   readonly bytes?: Uint8Array | undefined;
   readonly yaml?: YamlSource | undefined;
   readonly patched?: boolean;
+  readonly pluginsOfWrite?: PluginsOfWrite | undefined;
 }
 
 interface OwnedWrite {
   readonly object: JsonObject;
   readonly owners: Json | undefined;
   readonly warnings: readonly string[];
+  readonly validation?: PendingValidation | undefined;
+}
+
+interface PendingValidation {
+  readonly object: JsonObject;
+  readonly validate: (
+    object: JsonObject,
+  ) => Promise<readonly string[] | Failure>;
 }
 
 type CheckDecoded = (decoded: JsonObject) => Failure | undefined;
@@ -4232,7 +5381,10 @@ function admitChange(
   const options = { oldObject: old, operation: "update" } as const;
   const owners = new Ownership(target, settings);
   if (subresource === "scale") {
-    const written = admit(target, input, { ...options, subresource }, settings);
+    const parts = { ...options, subresource } as const;
+    const entriesOf: OwnersOf = (scale) =>
+      owners.entriesOfSentScale(live, scale);
+    const written = admit(target, input, parts, settings, entriesOf);
     if (written instanceof Failure) return written;
     return {
       ...written,
@@ -4240,8 +5392,7 @@ function admitChange(
     };
   }
   const place = subresource === "status" ? ("status" as const) : undefined;
-  const isFinalize = subresource === "finalize";
-  const parts = { ...options, subresource: place, isFinalize };
+  const parts = { ...options, subresource: place, otherPart: subresource };
   return admitOwned(target, input, parts, settings, live, check);
 }
 
@@ -4261,8 +5412,13 @@ function admitOwned(
     const name = textOf(metadataOf(decoded), "name");
     const place = (): Failure | undefined =>
       isNew ? placeFault(target, name) : undefined;
-    return (check(decoded) ?? otherNamespace(target, decoded) ?? place())
-      ?.status;
+    const rights = (): Failure | undefined => escalation(target, decoded, live);
+    return (
+      check(decoded) ??
+      otherNamespace(target, decoded) ??
+      place() ??
+      rights()
+    )?.status;
   };
   const onDecoded = (decoded: JsonObject): void => {
     named = textOf(metadataOf(decoded), "resourceVersion");
@@ -4271,12 +5427,8 @@ function admitOwned(
       isNew ? asCreated(decoded) : decoded,
     );
   };
-  const written = admit(
-    target,
-    input,
-    { ...options, checkDecoded, onDecoded },
-    settings,
-  );
+  const parts = { ...options, checkDecoded, onDecoded };
+  const written = admit(target, input, parts, settings, () => entries);
   if (written instanceof Failure) return written;
   const write = { ...written, owners: entries };
   if (live === undefined)
@@ -4319,13 +5471,22 @@ function admit(
   target: ResourceCall,
   input: unknown,
   options: AdmitOptions,
-  { fieldValidation, yaml, bytes, patched }: BodySettings,
+  { fieldValidation, yaml, bytes, patched, pluginsOfWrite }: BodySettings,
+  owners: OwnersOf = () => undefined,
 ): Admitted | Failure {
   const { call, version } = target;
   const { namespace } = call.info;
   const place =
     namespace === "" && version.typed === undefined ? {} : { namespace };
-  const sent = { fieldValidation, yaml, bytes, patched, allWarnings: true };
+  const plugins = pluginsOfWrite?.within(owners);
+  const sent = {
+    fieldValidation,
+    yaml,
+    bytes,
+    patched,
+    plugins,
+    allWarnings: true,
+  };
   const admission = version.admit(input, { ...options, ...place, ...sent });
   const own = admission.warnings.filter(
     (text) => text !== version.deprecationWarning,
@@ -4365,6 +5526,21 @@ function placeFault(
   const words =
     "create not allowed while custom resource definition is terminating";
   return forbiddenFailure(resource, name, words);
+}
+
+function escalation(
+  { environment, call }: ResourceCall,
+  object: JsonObject,
+  old: JsonObject | undefined,
+): Failure | undefined {
+  return environment.rights?.escalationFault(call, object, old);
+}
+
+function creationFault({
+  environment,
+  call,
+}: ResourceCall): Failure | undefined {
+  return environment.rights?.creationFault(call);
 }
 
 function checkNamed({ call }: ResourceCall): void {
@@ -4475,6 +5651,21 @@ class Ownership {
     const { spec = null } = scale;
     const replicas = isObject(spec) ? (spec["replicas"] ?? 0) : 0;
     return { replicas, entries: this.#scaledEntries(live, scale) };
+  }
+
+  entriesOfSentScale(live: JsonObject, sent: JsonObject): Json | undefined {
+    const owned = updateManagedFields(
+      this.#scaleOf(live),
+      sent,
+      this.#scaleOptions(),
+    );
+    return metadataOf(owned)["managedFields"];
+  }
+
+  scaleBefore(live: JsonObject): JsonObject {
+    const { scale } = this.#target.version.subresources;
+    const shown = scale === undefined ? {} : scaleBefore(live, scale);
+    return withEntries(shown, metadataOf(this.#scaleOf(live))["managedFields"]);
   }
 
   #scaleOptions(): ManagedFieldsOptions {
@@ -4798,9 +5989,10 @@ interface PointerTarget {
 }
 
 function targetOf(document: Json, path: string): PointerTarget {
-  const [first, ...steps] = path.split("/").map(unescapeStep);
+  // What stands before the first slash does not count.
+  const steps = path.split("/").slice(1).map(unescapeStep);
   const key = steps.pop();
-  if (first !== "" || key === undefined) return misfit();
+  if (key === undefined) return misfit();
   let parent = document;
   for (const step of steps) {
     const next = pointedMember(parent, step);
@@ -4977,6 +6169,11 @@ function touchedBy(paths: readonly string[]): JsonObject {
 }
 
 function inTouchedOrder(patched: Json, touched: Json): Json {
+  if (Array.isArray(patched)) {
+    return patched.map((item, index) =>
+      inTouchedOrder(item, itemAt(touched, index)),
+    );
+  }
   if (!isObject(patched) || !isObject(touched)) return patched;
   const ordered: JsonObject = {};
   for (const key of Object.keys(patched).sort()) {
@@ -4987,6 +6184,186 @@ function inTouchedOrder(patched: Json, touched: Json): Json {
   return ordered;
 }
 
+function itemAt(touched: Json, index: number): Json {
+  if (Array.isArray(touched)) return touched[index] ?? null;
+  return isObject(touched) ? (touched[String(index)] ?? null) : null;
+}
+
+type RunWrite = (settings: BodySettings) => Promise<OwnedWrite | Failure>;
+
+interface PluggedWrite {
+  readonly run: () => Promise<OwnedWrite | Failure>;
+}
+
+async function askPlugins(
+  target: ResourceCall,
+  operation: "CREATE" | "UPDATE",
+  settings: BodySettings,
+  run: RunWrite,
+  old?: JsonObject,
+): Promise<PluggedWrite | Failure> {
+  const { resource, version, call, environment } = target;
+  const isDryRun = settings.dryRun;
+  const request = { resource, version, call, operation, isDryRun };
+  const chain = environment.plugins?.concerning({
+    ...request,
+    options: writeOptionsOf(target, operation),
+  });
+  if (chain === undefined) return { run: () => run(settings) };
+  const look = new Look(target, operation);
+  const stopped = await run({ ...settings, pluginsOfWrite: look });
+  const { found } = look;
+  if (found === undefined) return { run: () => Promise.resolve(stopped) };
+  const name = writePluginsNameOf(target, found);
+  const before =
+    call.info.subresource === "scale" && old !== undefined
+      ? new Ownership(target, settings).scaleBefore(old)
+      : old;
+  const mutated = await chain.mutate({ object: found, old: before, name });
+  if (mutated instanceof Failure) return mutated.behind(stopped.warnings);
+  const admitted = withReadableOwners(
+    mutated,
+    metadataOf(found)["managedFields"],
+  );
+  return {
+    run: () => runAdmitted({ target, chain, settings, run, old }, admitted),
+  };
+}
+
+function writeOptionsOf(
+  { call }: ResourceCall,
+  operation: "CREATE" | "UPDATE",
+): JsonObject {
+  const dryRun = optionIn(call.query, "dryRun");
+  const [fieldManager, fieldValidation] = (
+    ["fieldManager", "fieldValidation"] as const
+  ).map((name) => optionIn(call.query, name));
+  return {
+    kind: operation === "CREATE" ? "CreateOptions" : "UpdateOptions",
+    apiVersion: "meta.k8s.io/v1",
+    ...(dryRun.length > 0 && { dryRun: [...dryRun] }),
+    ...(fieldManager !== "" && { fieldManager: fieldManager ?? "" }),
+    ...(fieldValidation !== "" && { fieldValidation: fieldValidation ?? "" }),
+  };
+}
+
+interface WritePluginsAttempt {
+  readonly target: ResourceCall;
+  readonly chain: AdmissionChain;
+  readonly settings: BodySettings;
+  readonly run: RunWrite;
+  readonly old: JsonObject | undefined;
+}
+
+async function runAdmitted(
+  { target, chain, settings, run, old }: WritePluginsAttempt,
+  admitted: AdmittedObject,
+): Promise<OwnedWrite | Failure> {
+  let validated: JsonObject | undefined;
+  const plugins: WritePlugins = {
+    admit: () => {
+      const object = copyJson(admitted.object) as JsonObject; // of its source
+      return { ...admitted, object };
+    },
+    onValidated: (object) => (validated = object),
+  };
+  const write = await run({
+    ...settings,
+    pluginsOfWrite: { within: () => plugins },
+  });
+  if (write instanceof Failure || validated === undefined) return write;
+  const isScale = target.call.info.subresource === "scale";
+  const owners = isScale
+    ? write.owners
+    : metadataOf(admitted.object)["managedFields"];
+  const validate = (object: JsonObject): Promise<readonly string[] | Failure> =>
+    chain.validate({
+      object,
+      old: subjectOf(target, old),
+      name: writePluginsNameOf(target, object),
+    });
+  return { ...write, owners, validation: { object: validated, validate } };
+}
+
+class Look implements PluginsOfWrite {
+  found: JsonObject | undefined;
+  readonly #target: ResourceCall;
+  readonly #operation: PluginOperation;
+
+  constructor(target: ResourceCall, operation: PluginOperation) {
+    this.#target = target;
+    this.#operation = operation;
+  }
+
+  within(owners: OwnersOf): WritePlugins {
+    return {
+      admit: (object) => {
+        const whole = this.#completed(object);
+        this.found = withEntries(
+          whole,
+          owners(object) ?? metadataOf(object)["managedFields"],
+        );
+        return undefined;
+      },
+      onValidated: () => undefined,
+    };
+  }
+
+  #completed(object: JsonObject): JsonObject {
+    const { resource, call } = this.#target;
+    const metadata = { ...metadataOf(object) };
+    if (this.#operation === "CREATE")
+      for (const key of systemFields) delete metadata[key];
+    if (resource.namespaced) metadata["namespace"] = call.info.namespace;
+    return copyJson({ ...object, metadata }) as JsonObject; // of its source
+  }
+}
+
+const systemFields = [
+  "uid",
+  "creationTimestamp",
+  "deletionTimestamp",
+  "deletionGracePeriodSeconds",
+  "selfLink",
+];
+
+function writePluginsNameOf(
+  { call }: ResourceCall,
+  object: JsonObject,
+): string {
+  return call.info.name === ""
+    ? textOf(metadataOf(object), "name")
+    : call.info.name;
+}
+
+function withReadableOwners(
+  admitted: AdmittedObject,
+  before: Json | undefined,
+): AdmittedObject {
+  const { object, warnings } = admitted;
+  try {
+    decodeManagers(metadataOf(object)["managedFields"]);
+    return admitted;
+  } catch (error) {
+    if (!(error instanceof FieldsFault)) throw error;
+    const warning = `.metadata.managedFields was in an invalid state after admission; this could be caused by an outdated mutating admission controller; please fix your requests: ${error.message}`;
+    return {
+      object: withEntries(object, before),
+      warnings: [...warnings, warning],
+    };
+  }
+}
+
+function subjectOf(
+  target: ResourceCall,
+  old: JsonObject | undefined,
+): JsonObject | undefined {
+  const { scale } = target.version.subresources;
+  const isScale =
+    target.call.info.subresource === "scale" && scale !== undefined;
+  return isScale && old !== undefined ? scaleOf(old, scale) : old;
+}
+
 interface StoredWrite {
   readonly text: string;
   readonly warnings: readonly string[];
@@ -4995,21 +6372,63 @@ interface StoredWrite {
 async function change(
   target: ResourceCall,
   settings: BodySettings,
-  tryChange: (old: JsonObject | undefined) => OwnedWrite | Failure,
+  tryChange: (
+    old: JsonObject | undefined,
+    settings: BodySettings,
+  ) => OwnedWrite | Failure,
 ): Promise<StoredWrite | Failure> {
   const { resource, version, call } = target;
   for (;;) {
     const revision = target.stored(call.info.name);
     const old = revision && (await resource.read(revision, version));
     if (old instanceof Failure) return old;
-    const write = await resource.conversion.settled(() => tryChange(old));
+    const run = (given: BodySettings): Promise<OwnedWrite | Failure> =>
+      resource.conversion.settled(() => tryChange(old, given));
+    const plugged = await askPlugins(target, "UPDATE", settings, run, old);
+    const write = plugged instanceof Failure ? plugged : await plugged.run();
     if (write instanceof Failure) return write;
-    const stored =
-      revision === undefined || old === undefined
-        ? missing(resource, call.info.name)
-        : await replace(target, { revision, old }, write, settings);
-    if (stored !== undefined) return storedOrFailure(stored, write.warnings);
+    if (revision === undefined || old === undefined) {
+      return missing(resource, call.info.name).behind(write.warnings);
+    }
+    const live = { revision, old };
+    const told = await storedChangeValidated(write, (object) =>
+      asReplaced(target, live, object, write.owners),
+    );
+    if (told instanceof Failure) return told.behind(write.warnings);
+    const stored = await replace(target, live, write, settings);
+    if (stored !== undefined)
+      return storedOrFailure(stored, [...write.warnings, ...told]);
   }
+}
+
+async function storedChangeValidated(
+  { validation }: OwnedWrite,
+  finish: (object: JsonObject) => JsonObject,
+): Promise<readonly string[] | Failure> {
+  return validation === undefined
+    ? []
+    : validation.validate(finish(validation.object));
+}
+
+interface LiveObject {
+  readonly revision: Revision;
+  readonly old: JsonObject;
+}
+
+function asReplaced(
+  { call }: ResourceCall,
+  { revision, old }: LiveObject,
+  object: JsonObject,
+  owners: Json | undefined,
+): JsonObject {
+  if (call.info.subresource === "scale" && object["kind"] === "Scale")
+    return object;
+  const owned = withEntries(object, owners);
+  const metadata = {
+    ...metadataOf(owned),
+    resourceVersion: String(revision.resourceVersion),
+  };
+  return withOldTimes({ ...owned, metadata }, old);
 }
 
 function storedOrFailure(
@@ -5023,20 +6442,18 @@ function storedOrFailure(
 
 async function replace(
   target: ResourceCall,
-  { revision, old }: { readonly revision: Revision; readonly old: JsonObject },
+  live: LiveObject,
   { object, owners }: OwnedWrite,
   settings: BodySettings,
 ): Promise<string | Failure | undefined> {
   const { resource, version, call, environment } = target;
+  const { revision } = live;
   if (environment.takesConflict(resource, revision)) {
     return conflicting(resource, call.info.name, modifiedFault);
   }
-  const owned = withEntries(object, owners);
-  const metadata = {
-    ...metadataOf(owned),
-    resourceVersion: String(revision.resourceVersion),
-  };
-  const written = withOldTimes({ ...owned, metadata }, old);
+  const granting = escalation(target, object, live.old);
+  if (granting !== undefined) return granting;
+  const written = asReplaced(target, live, object, owners);
   const form = await resource.storedForm(written, version);
   if (form instanceof Failure) return form;
   const { key } = revision;
@@ -5135,19 +6552,36 @@ function storeText(
   return put(numberedText(withEntries(object, undefined)));
 }
 
+function uidIn(
+  { version }: ResourceCall,
+  object: JsonObject,
+): string | undefined {
+  const { uid } = metadataOf(object);
+  return version.typed !== undefined && typeof uid === "string" && uid !== ""
+    ? uid
+    : undefined;
+}
+
 async function storeNew(
   target: ResourceCall,
   write: OwnedWrite,
   settings: BodySettings,
 ): Promise<StoredWrite | Failure> {
-  const object = storedChangeCompleted(
-    target,
-    withEntries(write.object, write.owners),
-  );
-  return storedOrFailure(
-    await create(target, object, settings),
-    write.warnings,
-  );
+  const made = {
+    uid: uidIn(target, write.object) ?? crypto.randomUUID(),
+    creationTimestamp: serverTime(target.environment.now()),
+  };
+  const complete = (object: JsonObject): JsonObject => {
+    const owned = withEntries(object, write.owners);
+    return { ...owned, metadata: { ...metadataOf(owned), ...made } };
+  };
+  // Plugins may have made it another one.
+  const granting = escalation(target, write.object, undefined);
+  if (granting !== undefined) return granting.behind(write.warnings);
+  const told = await storedChangeValidated(write, complete);
+  if (told instanceof Failure) return told.behind(write.warnings);
+  const stored = await create(target, complete(write.object), settings);
+  return storedOrFailure(stored, [...write.warnings, ...told]);
 }
 
 async function create(
@@ -5192,16 +6626,6 @@ function taken(
   return new Failure(status, [], { kind: "taken", isTerminating });
 }
 
-function storedChangeCompleted(
-  { environment }: ResourceCall,
-  admitted: JsonObject,
-): JsonObject {
-  const metadata = { ...metadataOf(admitted) };
-  metadata["uid"] = crypto.randomUUID();
-  metadata["creationTimestamp"] = serverTime(environment.now());
-  return { ...admitted, metadata };
-}
-
 const maxAttempts = 8;
 
 async function createObject(
@@ -5236,15 +6660,21 @@ async function createUniquely(
   body: string,
   settings: BodySettings,
 ): Promise<StoredWrite | Failure> {
-  for (let attempt = 1; ; attempt++) {
-    const nameSuffix = randomSuffix();
-    const mayNameVersion = settings.dryRun;
+  let nameSuffix = "";
+  const mayNameVersion = settings.dryRun;
+  const run = (given: BodySettings): Promise<OwnedWrite | Failure> => {
     const options = {
       operation: "create",
       nameSuffix,
       mayNameVersion,
     } as const;
-    const write = admitOwned(target, body, options, settings, undefined);
+    return Promise.resolve(admitOwned(target, body, options, given, undefined));
+  };
+  const plugged = await askPlugins(target, "CREATE", settings, run);
+  if (plugged instanceof Failure) return plugged;
+  for (let attempt = 1; ; attempt++) {
+    nameSuffix = randomSuffix();
+    const write = await plugged.run();
     if (write instanceof Failure) return write;
     const stored = await storeNew(target, write, settings);
     const { generateName = "", name = "" } = metadataOf(write.object);
@@ -5308,19 +6738,19 @@ async function updateObject(
       await createByUpdate(target, body, settings),
     );
   }
-  const stored = await change(target, settings, (old) =>
+  const stored = await change(target, settings, (old, plugged) =>
     old === undefined
       ? absent(target, body, settings)
-      : admitChange(target, body, old, settings),
+      : admitChange(target, body, old, plugged),
   );
   return answerOf(target, output, 200, stored);
 }
 
-function createByUpdate(
+async function createByUpdate(
   target: ResourceCall,
   body: string,
   settings: BodySettings,
-): Promise<StoredWrite | Failure> | Failure {
+): Promise<StoredWrite | Failure> {
   const { resource, call } = target;
   const { name } = call.info;
   const check = (decoded: JsonObject): Failure | undefined => {
@@ -5341,8 +6771,28 @@ function createByUpdate(
   };
   // The store has no version that could be another one.
   const options = { operation: "create", mayNameVersion: true } as const;
-  const write = admitOwned(target, body, options, settings, undefined, check);
-  return write instanceof Failure ? write : storeNew(target, write, settings);
+  return createPlugged(target, settings, (given) =>
+    admitOwned(target, body, options, given, undefined, check),
+  );
+}
+
+async function createPlugged(
+  target: ResourceCall,
+  settings: BodySettings,
+  write: (settings: BodySettings) => OwnedWrite | Failure,
+): Promise<StoredWrite | Failure> {
+  const create = (given: BodySettings): OwnedWrite | Failure => {
+    const written = write(given);
+    if (written instanceof Failure) return written;
+    return creationFault(target)?.behind(written.warnings) ?? written;
+  };
+  const run = (given: BodySettings): Promise<OwnedWrite | Failure> =>
+    Promise.resolve(create(given));
+  const plugged = await askPlugins(target, "CREATE", settings, run);
+  const written = plugged instanceof Failure ? plugged : await plugged.run();
+  return written instanceof Failure
+    ? written
+    : storeNew(target, written, settings);
 }
 
 function absent(
@@ -5420,20 +6870,16 @@ async function applyObject(
   if (!isThere && subresource !== "") return missing(target.resource, name);
   const configuration = readConfiguration(target, transcoded);
   if (!isThere) {
-    const write = applyNew(target, configuration, settings);
-    if (write instanceof Failure) return write;
-    return answerOf(
-      target,
-      output,
-      201,
-      await storeNew(target, write, settings),
+    const created = await createPlugged(target, settings, (given) =>
+      applyNew(target, configuration, given),
     );
+    return answerOf(target, output, 201, created);
   }
-  const stored = await change(target, settings, (old) => {
+  const stored = await change(target, settings, (old, plugged) => {
     if (old === undefined) return missing(target.resource, name);
     return subresource === "scale"
-      ? applyToScale(target, configuration, old, settings)
-      : applyToObject(target, configuration, old, settings);
+      ? applyToScale(target, configuration, old, plugged)
+      : applyToObject(target, configuration, old, plugged);
   });
   return answerOf(target, output, 200, stored);
 }
@@ -5484,9 +6930,8 @@ function newFault(
   const otherwise = appliedNameFault(target, configuration);
   if (otherwise !== undefined) return otherwise;
   const fault = storeVersion(textOf(metadataOf(applied), "resourceVersion"));
-  return typeof fault === "string"
-    ? failed(500, undefined, fault)
-    : placeFault(target, name);
+  if (typeof fault === "string") return failed(500, undefined, fault);
+  return placeFault(target, name) ?? escalation(target, applied, undefined);
 }
 
 function owned(
@@ -5583,6 +7028,8 @@ function applyToObject(
   if (repeats instanceof Failure) return repeats;
   const misnamed = appliedNameFault(target, read.configuration);
   if (misnamed !== undefined) return misnamed.behind(repeats);
+  const granting = escalation(target, applied, old);
+  if (granting !== undefined) return granting.behind(repeats);
   const subresource =
     target.call.info.subresource === "status" ? "status" : undefined;
   const oldObject = withoutOtherUid(target, old, applied);
@@ -5624,6 +7071,531 @@ function applyToScale(
   } as const;
   const admitted = admit(target, scale, options, settings);
   return owned(admitted, merged.entries, repeats);
+}
+
+function reviewedUser(review: JsonObject): RequestUser {
+  const spec = accessReviewsPartOf(review, "spec");
+  const given = accessReviewsPartOf(spec, "extra");
+  const extra = Object.fromEntries(
+    Object.keys(given).map((key) => [key, textsOf(given, key)]),
+  );
+  return {
+    username: textOf(spec, "user"),
+    uid: textOf(spec, "uid"),
+    groups: textsOf(spec, "groups"),
+    extra,
+  };
+}
+
+function reviewedAction(review: JsonObject): RequestedAction {
+  const spec = accessReviewsPartOf(review, "spec");
+  if (!isObject(spec["resourceAttributes"])) {
+    const attributes = accessReviewsPartOf(spec, "nonResourceAttributes");
+    return {
+      verb: textOf(attributes, "verb"),
+      path: textOf(attributes, "path"),
+    };
+  }
+  const attributes = accessReviewsPartOf(spec, "resourceAttributes");
+  return {
+    verb: textOf(attributes, "verb"),
+    group: textOf(attributes, "group"),
+    resource: textOf(attributes, "resource"),
+    subresource: textOf(attributes, "subresource"),
+    name: textOf(attributes, "name"),
+    namespace: textOf(attributes, "namespace"),
+  };
+}
+
+function accessStatus(
+  authorizer: RbacAuthorizer,
+  user: RequestUser,
+  review: JsonObject,
+): JsonObject {
+  const { allowed, reason } = authorizer.authorize(
+    user,
+    reviewedAction(review),
+  );
+  return { allowed, ...(reason !== "" && { reason }) };
+}
+
+function rulesStatus(
+  authorizer: RbacAuthorizer,
+  user: RequestUser,
+  namespace: string,
+): JsonObject {
+  const { rules, faults } = authorizer.rulesFor(user, namespace);
+  const ofResources = rules.filter(({ resources }) => resources.length > 0);
+  const ofPaths = rules.filter(
+    ({ nonResourceURLs }) => nonResourceURLs.length > 0,
+  );
+  return {
+    resourceRules: ofResources.map((rule) =>
+      filled(rule, ["verbs", "apiGroups", "resources", "resourceNames"]),
+    ),
+    nonResourceRules: ofPaths.map((rule) =>
+      filled(rule, ["verbs", "nonResourceURLs"]),
+    ),
+    incomplete: false,
+    ...(faults.length > 0 && { evaluationError: aggregateTexts(faults) }),
+  };
+}
+
+function filled(
+  rule: PolicyRule,
+  keys: readonly (keyof PolicyRule)[],
+): JsonObject {
+  const shown: { [key: string]: Json } = {};
+  for (const key of keys) if (rule[key].length > 0) shown[key] = [...rule[key]];
+  return shown;
+}
+
+function accessReviewsPartOf(object: JsonObject, key: string): JsonObject {
+  const value = object[key];
+  return isObject(value) ? value : {};
+}
+
+const selfReviewKinds: ReviewKinds = {
+  selfsubjectaccessreviews: "SelfSubjectAccessReview",
+};
+
+const accessReviewKinds: ReviewKinds = {
+  ...selfReviewKinds,
+  localsubjectaccessreviews: "LocalSubjectAccessReview",
+  selfsubjectrulesreviews: "SelfSubjectRulesReview",
+  subjectaccessreviews: "SubjectAccessReview",
+};
+
+interface ReviewKinds {
+  readonly [plural: string]: string | undefined;
+}
+
+function answerAccessReview(
+  call: ServerCall,
+  rights: ServerRights | undefined,
+): ServerAnswer | undefined {
+  const { resource = "", verb } = call.info;
+  const kind = (rights === undefined ? selfReviewKinds : accessReviewKinds)[
+    resource
+  ];
+  if (kind === undefined || verb !== "create") return undefined;
+  const parsed = parseJson(call.body());
+  const value = parsed instanceof JsonFault ? null : parsed.value;
+  const review = isObject(value) ? value : {};
+  return call.answerObject(201, {
+    kind,
+    apiVersion: "authorization.k8s.io/v1",
+    metadata: { creationTimestamp: null },
+    spec: accessReviewsPartOf(review, "spec"),
+    status:
+      rights === undefined
+        ? { allowed: true }
+        : reviewStatus(kind, review, call, rights),
+  });
+}
+
+function reviewStatus(
+  kind: string,
+  review: JsonObject,
+  { request }: ServerCall,
+  { authorizer }: ServerRights,
+): JsonObject {
+  if (kind === "SelfSubjectRulesReview") {
+    const namespace = textOf(accessReviewsPartOf(review, "spec"), "namespace");
+    return rulesStatus(authorizer, userOf(request), namespace);
+  }
+  const user = kind.startsWith("Self") ? userOf(request) : reviewedUser(review);
+  return accessStatus(authorizer, user, review);
+}
+
+interface AggregatedRole {
+  readonly name: string;
+  readonly rules: Json[];
+}
+
+function outdatedRoles(
+  roles: readonly JsonObject[],
+): readonly AggregatedRole[] {
+  return roles.flatMap((role) => {
+    const { aggregationRule = null, rules = null } = role;
+    if (!isObject(aggregationRule)) return [];
+    const name = textOf(metadataOf(role), "name");
+    const selectors = objectsOf(aggregationRule, "clusterRoleSelectors");
+    const gathered = gatheredRules(roles, name, selectors);
+    if (
+      gathered === undefined ||
+      deepEqual(gathered, Array.isArray(rules) ? rules : [])
+    )
+      return [];
+    return [{ name, rules: gathered }];
+  });
+}
+
+function gatheredRules(
+  roles: readonly JsonObject[],
+  name: string,
+  selectors: readonly JsonObject[],
+): Json[] | undefined {
+  const gathered: Json[] = [];
+  for (const selector of selectors) {
+    const terms = termsOf(selector);
+    if (terms === undefined) return undefined;
+    for (const role of roles) {
+      const metadata = metadataOf(role);
+      if (textOf(metadata, "name") === name) continue;
+      if (!terms.every((term) => term(metadata["labels"]))) continue;
+      for (const rule of objectsOf(role, "rules")) {
+        if (!gathered.some((one) => deepEqual(one, rule))) gathered.push(rule);
+      }
+    }
+  }
+  return gathered;
+}
+
+type LabelTerm = (labels: Json | undefined) => boolean;
+
+function termsOf(selector: JsonObject): readonly LabelTerm[] | undefined {
+  const { matchLabels = null } = selector;
+  const wanted = isObject(matchLabels) ? matchLabels : {};
+  const terms: LabelTerm[] = Object.keys(wanted).map((key) => {
+    const value = textOf(wanted, key);
+    return (labels) => labelValueIn(labels, key) === value;
+  });
+  for (const expression of objectsOf(selector, "matchExpressions")) {
+    const term = expressionTerm(expression);
+    if (term === undefined) return undefined;
+    terms.push(term);
+  }
+  return terms;
+}
+
+function expressionTerm(expression: JsonObject): LabelTerm | undefined {
+  const [key, values] = [
+    textOf(expression, "key"),
+    textsOf(expression, "values"),
+  ];
+  const isIn: LabelTerm = (labels) =>
+    values.includes(labelValueIn(labels, key) ?? "\0");
+  switch (textOf(expression, "operator")) {
+    case "In":
+      return isIn;
+    case "NotIn":
+      return (labels) => !isIn(labels);
+    case "Exists":
+      return (labels) => labelValueIn(labels, key) !== undefined;
+    case "DoesNotExist":
+      return (labels) => labelValueIn(labels, key) === undefined;
+    default:
+      return undefined;
+  }
+}
+
+function labelValueIn(
+  labels: Json | undefined,
+  key: string,
+): string | undefined {
+  return isObject(labels) && Object.hasOwn(labels, key)
+    ? textOf(labels, key)
+    : undefined;
+}
+
+type ShortRule =
+  | readonly [verbs: string, groups: string, resources: string, names?: string]
+  | readonly [verbs: string, paths: string];
+
+interface BootstrapPolicy {
+  readonly roles: { readonly [role: string]: readonly ShortRule[] | string };
+  readonly gathered: { readonly [role: string]: string };
+  readonly bindings: {
+    readonly [binding: string]: {
+      readonly role?: string;
+      readonly to: readonly string[];
+    };
+  };
+}
+
+const reading = "get list watch";
+
+const writing = "create delete deletecollection patch update";
+
+const everything = "create delete deletecollection get list patch update watch";
+
+const userPolicy: BootstrapPolicy = {
+  roles: {
+    "cluster-admin": [
+      ["*", "*", "*"],
+      ["*", "*"],
+    ],
+    admin: "admin",
+    edit: "edit",
+    view: "view",
+    "system:aggregate-to-admin": [
+      ["create", "authorization.k8s.io", "localsubjectaccessreviews"],
+      [everything, "rbac.authorization.k8s.io", "rolebindings roles"],
+    ],
+    "system:aggregate-to-edit": [
+      [
+        reading,
+        '""',
+        "pods/attach pods/exec pods/portforward pods/proxy secrets services/proxy",
+      ],
+      ["impersonate", '""', "serviceaccounts"],
+      [writing, '""', "pods pods/attach pods/exec pods/portforward pods/proxy"],
+      ["create", '""', "pods/eviction"],
+      [
+        writing,
+        '""',
+        "configmaps persistentvolumeclaims replicationcontrollers replicationcontrollers/scale secrets serviceaccounts services services/proxy",
+      ],
+      ["create", '""', "serviceaccounts/token"],
+      [writing, '"" events.k8s.io', "events"],
+      [
+        writing,
+        "apps",
+        "daemonsets deployments deployments/rollback deployments/scale replicasets replicasets/scale statefulsets statefulsets/scale",
+      ],
+      [writing, "autoscaling", "horizontalpodautoscalers"],
+      [writing, "batch", "cronjobs jobs"],
+      [
+        writing,
+        "extensions",
+        "daemonsets deployments deployments/rollback deployments/scale ingresses networkpolicies replicasets replicasets/scale replicationcontrollers/scale",
+      ],
+      [writing, "policy", "poddisruptionbudgets"],
+      [writing, "networking.k8s.io", "ingresses networkpolicies"],
+      [everything, "coordination.k8s.io", "leases"],
+      [writing, "resource.k8s.io", "resourceclaims resourceclaimtemplates"],
+    ],
+    "system:aggregate-to-view": [
+      [
+        reading,
+        '""',
+        "configmaps endpoints persistentvolumeclaims persistentvolumeclaims/status pods replicationcontrollers replicationcontrollers/scale serviceaccounts services services/status",
+      ],
+      [
+        reading,
+        '""',
+        "bindings limitranges namespaces/status pods/log pods/status replicationcontrollers/status resourcequotas resourcequotas/status",
+      ],
+      [reading, '""', "namespaces"],
+      [reading, '"" events.k8s.io', "events"],
+      [reading, "discovery.k8s.io", "endpointslices"],
+      [
+        reading,
+        "apps",
+        "controllerrevisions daemonsets daemonsets/status deployments deployments/scale deployments/status replicasets replicasets/scale replicasets/status statefulsets statefulsets/scale statefulsets/status",
+      ],
+      [
+        reading,
+        "autoscaling",
+        "horizontalpodautoscalers horizontalpodautoscalers/status",
+      ],
+      [reading, "batch", "cronjobs cronjobs/status jobs jobs/status"],
+      [
+        reading,
+        "extensions",
+        "daemonsets daemonsets/status deployments deployments/scale deployments/status ingresses ingresses/status networkpolicies replicasets replicasets/scale replicasets/status replicationcontrollers/scale",
+      ],
+      [reading, "policy", "poddisruptionbudgets poddisruptionbudgets/status"],
+      [
+        reading,
+        "networking.k8s.io",
+        "ingresses ingresses/status networkpolicies",
+      ],
+      [
+        reading,
+        "resource.k8s.io",
+        "resourceclaims resourceclaims/status resourceclaimtemplates",
+      ],
+    ],
+    "system:basic-user": [
+      [
+        "create",
+        "authorization.k8s.io",
+        "selfsubjectaccessreviews selfsubjectrulesreviews",
+      ],
+      ["create", "authentication.k8s.io", "selfsubjectreviews"],
+    ],
+    "system:discovery": [
+      [
+        "get",
+        "/api /api/* /apis /apis/* /healthz /livez /openapi /openapi/* /readyz /version /version/",
+      ],
+    ],
+    "system:public-info-viewer": [
+      ["get", "/healthz /livez /readyz /version /version/"],
+    ],
+  },
+  gathered: {
+    edit: "admin",
+    view: "edit",
+    "system:aggregate-to-admin": "admin",
+    "system:aggregate-to-edit": "edit",
+    "system:aggregate-to-view": "view",
+  },
+  bindings: {
+    "cluster-admin": { to: ["Group system:masters"] },
+    "system:basic-user": { to: ["Group system:authenticated"] },
+    "system:discovery": { to: ["Group system:authenticated"] },
+    "system:public-info-viewer": {
+      to: ["Group system:authenticated", "Group system:unauthenticated"],
+    },
+  },
+};
+
+interface BootstrapObject {
+  readonly resource: string;
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly labels: { readonly [label: string]: string };
+  readonly annotations: { readonly [annotation: string]: string };
+  readonly content: JsonObject;
+}
+
+function bootstrapObjects(policy: BootstrapPolicy): readonly BootstrapObject[] {
+  const roles = Object.entries(policy.roles).map(([place, rules]) => {
+    const gathered = policy.gathered[place];
+    const labels =
+      gathered === undefined ? {} : { [gatheringLabel(gathered)]: "true" };
+    return bootstrapObject("Role", place, roleContent(rules), labels);
+  });
+  const bindings = Object.entries(policy.bindings).map(
+    ([place, { role, to }]) =>
+      bootstrapObject(
+        "RoleBinding",
+        place,
+        bindingContent(place, role, to),
+        {},
+      ),
+  );
+  return [...roles, ...bindings];
+}
+
+function gatheringLabel(role: string): string {
+  return `rbac.authorization.k8s.io/aggregate-to-${role}`;
+}
+
+function bootstrapObject(
+  kindInNamespace: "Role" | "RoleBinding",
+  place: string,
+  content: JsonObject,
+  labels: BootstrapObject["labels"],
+): BootstrapObject {
+  const [name = "", namespace = ""] = place.split("/").reverse();
+  const kind = namespace === "" ? `Cluster${kindInNamespace}` : kindInNamespace;
+  return {
+    resource: `${kind.toLowerCase()}s.${rbacGroup}`,
+    kind,
+    namespace,
+    name,
+    labels: { "kubernetes.io/bootstrapping": "rbac-defaults", ...labels },
+    annotations: { "rbac.authorization.kubernetes.io/autoupdate": "true" },
+    content,
+  };
+}
+
+function roleContent(rules: readonly ShortRule[] | string): JsonObject {
+  if (typeof rules !== "string") return { rules: rules.map(longRule) };
+  const selector = { matchLabels: { [gatheringLabel(rules)]: "true" } };
+  return { rules: null, aggregationRule: { clusterRoleSelectors: [selector] } };
+}
+
+function longRule(rule: ShortRule): JsonObject {
+  const words = (text: string): Json[] =>
+    text.split(" ").map((word): Json => (word === '""' ? "" : word));
+  const [verbs, groups, resources, names] = rule;
+  if (resources === undefined)
+    return { verbs: words(verbs), nonResourceURLs: words(groups) };
+  return {
+    verbs: words(verbs),
+    apiGroups: words(groups),
+    resources: words(resources),
+    ...(names !== undefined && { resourceNames: words(names) }),
+  };
+}
+
+function bindingContent(
+  place: string,
+  role: string | undefined,
+  to: readonly string[],
+): JsonObject {
+  const isOfNamespace = place.includes("/");
+  const name = role ?? place.replace(/^.*\//, "");
+  const kind = isOfNamespace ? "Role" : "ClusterRole";
+  const subjects = to.map(bootstrapSubject);
+  return {
+    ...(subjects.length > 0 && { subjects }),
+    roleRef: { apiGroup: rbacGroup, kind, name },
+  };
+}
+
+function bootstrapSubject(text: string): JsonObject {
+  const [kind = "", who = ""] = text.split(" ");
+  if (kind !== "ServiceAccount")
+    return { kind, apiGroup: rbacGroup, name: who };
+  const [namespace = "", name = ""] = who.split("/");
+  return { kind, name, namespace };
+}
+
+interface StoredFacts {
+  readonly uid: string;
+  readonly creationTimestamp: string;
+  readonly resourceVersion: number;
+}
+
+function storedBootstrapObject(
+  { kind, namespace, name, labels, annotations, content }: BootstrapObject,
+  { uid, creationTimestamp, resourceVersion }: StoredFacts,
+): JsonObject {
+  const fieldsV1: { [field: string]: Json } = {
+    "f:metadata": {
+      "f:annotations": ownedKeys(annotations),
+      "f:labels": ownedKeys(labels),
+    },
+  };
+  for (const [key, value] of Object.entries(content)) {
+    if (value === null) continue;
+    const isRule = key === "aggregationRule";
+    fieldsV1[`f:${key}`] = isRule
+      ? { ".": {}, "f:clusterRoleSelectors": {} }
+      : {};
+  }
+  const apiVersion = `${rbacGroup}/v1`;
+  const time = creationTimestamp;
+  const owner = {
+    manager: "kube-apiserver",
+    operation: "Update",
+    apiVersion,
+    time,
+  };
+  const metadata = {
+    name,
+    ...(namespace !== "" && { namespace }),
+    uid,
+    resourceVersion: String(resourceVersion),
+    creationTimestamp,
+    labels: { ...labels },
+    annotations: { ...annotations },
+    managedFields: [
+      { ...owner, fieldsType: "FieldsV1", fieldsV1: inKeyOrder(fieldsV1) },
+    ],
+  };
+  return { kind, apiVersion, metadata, ...content };
+}
+
+function ownedKeys(map: { readonly [key: string]: string }): JsonObject {
+  const keys = Object.keys(map).sort();
+  return {
+    ".": {},
+    ...Object.fromEntries(keys.map((key) => [`f:${key}`, {}])),
+  };
+}
+
+function inKeyOrder(object: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(object).sort(([one], [other]) => (one < other ? -1 : 1)),
+  );
 }
 
 /*
@@ -5812,6 +7784,406 @@ function newNamespace(object: JsonObject): JsonObject {
   };
 }
 
+/*
+ * What the server fills in in Roles and bindings, and what it refuses (Kubernetes
+ * `apis/rbac/v1/defaults.go`, `apis/rbac/validation`).
+ */
+
+function fillBinding(binding: JsonObject): void {
+  const { roleRef = null, subjects = null } = binding;
+  if (isObject(roleRef) && textOf(roleRef, "apiGroup") === "")
+    roleRef["apiGroup"] = rbacGroup;
+  for (const subject of Array.isArray(subjects)
+    ? subjects.filter(isObject)
+    : []) {
+    const isOfGroup = ["User", "Group"].includes(textOf(subject, "kind"));
+    if (isOfGroup && textOf(subject, "apiGroup") === "")
+      subject["apiGroup"] = rbacGroup;
+  }
+}
+
+function roleErrors(
+  role: JsonObject,
+  isNamespaced: boolean,
+): readonly FieldError[] {
+  const rules = objectsOf(role, "rules");
+  return rules.flatMap((rule, index) =>
+    ruleErrors(rule, isNamespaced, `rules[${index}]`),
+  );
+}
+
+function ruleErrors(
+  rule: JsonObject,
+  isNamespaced: boolean,
+  field: string,
+): FieldError[] {
+  const sizeOf = (key: string): number => textsOf(rule, key).length;
+  const errors: FieldError[] = [];
+  if (sizeOf("verbs") === 0) errors.push(requiredError(`${field}.verbs`, ""));
+  const urls = textsOf(rule, "nonResourceURLs");
+  if (urls.length > 0) {
+    const at = `${field}.nonResourceURLs`;
+    const words =
+      "rules cannot apply to both regular resources and non-resource URLs";
+    if (isNamespaced) {
+      errors.push(
+        invalidError(
+          at,
+          [...urls],
+          "namespaced rules cannot apply to non-resource URLs",
+        ),
+      );
+    }
+    const isBoth = ["apiGroups", "resources", "resourceNames"].some(
+      (key) => sizeOf(key) > 0,
+    );
+    return isBoth ? [...errors, invalidError(at, [...urls], words)] : errors;
+  }
+  const needed = (key: string, what: string): FieldError[] =>
+    sizeOf(key) > 0
+      ? []
+      : [
+          requiredError(
+            `${field}.${key}`,
+            `resource rules must supply at least one ${what}`,
+          ),
+        ];
+  return [
+    ...errors,
+    ...needed("apiGroups", "api group"),
+    ...needed("resources", "resource"),
+  ];
+}
+
+function aggregationErrors(role: JsonObject): readonly FieldError[] {
+  const { aggregationRule = null } = role;
+  if (!isObject(aggregationRule)) return [];
+  const field = "aggregationRule.clusterRoleSelectors";
+  const selectors = objectsOf(aggregationRule, "clusterRoleSelectors");
+  if (selectors.length === 0) {
+    const words =
+      "at least one clusterRoleSelector required if aggregationRule is non-nil";
+    return [requiredError(field, words)];
+  }
+  return selectors.flatMap((selector, index) =>
+    selectorErrors(selector, `${field}[${index}]`),
+  );
+}
+
+function selectorErrors(selector: JsonObject, field: string): FieldError[] {
+  const { matchLabels = null } = selector;
+  const labels = isObject(matchLabels) ? matchLabels : {};
+  const ofLabels = Object.keys(labels)
+    .sort()
+    .flatMap((key) => [
+      ...invalidErrors(`${field}.matchLabels`, key, labelKeyFaults(key)),
+      ...invalidErrors(
+        `${field}.matchLabels`,
+        textOf(labels, key),
+        labelValueFaults(textOf(labels, key)),
+      ),
+    ]);
+  const ofExpressions = objectsOf(selector, "matchExpressions").flatMap(
+    (expression, index) =>
+      expressionErrors(expression, `${field}.matchExpressions[${index}]`),
+  );
+  const errors = [...ofLabels, ...ofExpressions];
+  // What has faults cannot be read, which is told of the whole.
+  return errors.length === 0
+    ? []
+    : [...errors, invalidError(field, null, "invalid label selector.")];
+}
+
+function expressionErrors(expression: JsonObject, field: string): FieldError[] {
+  const [operator, values] = [
+    textOf(expression, "operator"),
+    textsOf(expression, "values"),
+  ];
+  const key = textOf(expression, "key");
+  const errors: FieldError[] = [];
+  if (operator === "In" || operator === "NotIn") {
+    const words = "must be specified when `operator` is 'In' or 'NotIn'";
+    if (values.length === 0)
+      errors.push(requiredError(`${field}.values`, words));
+  } else if (operator === "Exists" || operator === "DoesNotExist") {
+    const words =
+      "may not be specified when `operator` is 'Exists' or 'DoesNotExist'";
+    if (values.length > 0) {
+      errors.push(
+        fieldError("FieldValueForbidden", `${field}.values`, "", words),
+      );
+    }
+  } else
+    errors.push(
+      invalidError(
+        `${field}.operator`,
+        operator,
+        "not a valid selector operator",
+      ),
+    );
+  return [
+    ...errors,
+    ...invalidErrors(`${field}.key`, key, labelKeyFaults(key)),
+    ...values.flatMap((value, index) =>
+      invalidErrors(
+        `${field}.values[${index}]`,
+        value,
+        labelValueFaults(value),
+      ),
+    ),
+  ];
+}
+
+function bindingErrors(
+  binding: JsonObject,
+  isNamespaced: boolean,
+): readonly FieldError[] {
+  const subjects = objectsOf(binding, "subjects");
+  return [
+    ...roleRefErrors(
+      roleRefIn(binding),
+      isNamespaced ? ["Role", "ClusterRole"] : ["ClusterRole"],
+    ),
+    ...subjects.flatMap((subject, index) =>
+      subjectErrorsOf(subject, isNamespaced, `subjects[${index}]`),
+    ),
+  ];
+}
+
+function roleRefIn({ roleRef = null }: JsonObject): JsonObject {
+  return isObject(roleRef) ? roleRef : {};
+}
+
+function roleRefErrors(
+  roleRef: JsonObject,
+  kinds: readonly string[],
+): FieldError[] {
+  const [apiGroup, kind, name] = ["apiGroup", "kind", "name"].map((key) =>
+    textOf(roleRef, key),
+  );
+  const errors: FieldError[] = [];
+  if (apiGroup !== rbacGroup) {
+    errors.push(
+      notSupportedError("roleRef.apiGroup", apiGroup ?? "", [rbacGroup]),
+    );
+  }
+  if (!kinds.includes(kind ?? "")) {
+    errors.push(notSupportedError("roleRef.kind", kind ?? "", kinds));
+  }
+  if (name === "" || name === undefined)
+    return [...errors, requiredError("roleRef.name", "")];
+  return [
+    ...errors,
+    ...invalidErrors("roleRef.name", name, pathSegmentFaults(name)),
+  ];
+}
+
+function subjectErrorsOf(
+  subject: JsonObject,
+  isNamespaced: boolean,
+  field: string,
+): FieldError[] {
+  const [kind, name, apiGroup] = ["kind", "name", "apiGroup"].map((key) =>
+    textOf(subject, key),
+  );
+  const errors: FieldError[] =
+    name === "" ? [requiredError(`${field}.name`, "")] : [];
+  const notOfGroup = (group: string): FieldError[] =>
+    apiGroup === group
+      ? []
+      : [notSupportedError(`${field}.apiGroup`, apiGroup ?? "", [group])];
+  if (kind === "User" || kind === "Group")
+    return [...errors, ...notOfGroup(rbacGroup)];
+  if (kind !== "ServiceAccount") {
+    const kinds = ["ServiceAccount", "User", "Group"];
+    return [...errors, notSupportedError(`${field}.kind`, kind ?? "", kinds)];
+  }
+  if (name !== "" && name !== undefined) {
+    errors.push(...invalidErrors(`${field}.name`, name, subdomainFaults(name)));
+  }
+  errors.push(...notOfGroup(""));
+  if (isNamespaced || textOf(subject, "namespace") !== "") return errors;
+  return [...errors, requiredError(`${field}.namespace`, "")];
+}
+
+function roleRefChangeErrors(
+  binding: JsonObject,
+  old: JsonObject,
+): readonly FieldError[] {
+  const [given, before] = [roleRefIn(binding), roleRefIn(old)];
+  if (deepEqual(given, before)) return [];
+  return [
+    fieldError(
+      "FieldValueInvalid",
+      "roleRef",
+      shownRoleRef(given),
+      "field is immutable",
+    ),
+  ];
+}
+
+function shownRoleRef(roleRef: JsonObject): string {
+  const [apiGroup, kind, name] = ["apiGroup", "kind", "name"].map((key) =>
+    textOf(roleRef, key),
+  );
+  return goJson({
+    APIGroup: apiGroup ?? "",
+    Kind: kind ?? "",
+    Name: name ?? "",
+  });
+}
+
+function rbacVersions(): readonly ServedVersion[] {
+  const sketch = { group: rbacGroup, version: "v1" };
+  const cluster = { ...sketch, scope: "Cluster" } as const;
+  const namespaced = { ...sketch, scope: "Namespaced" } as const;
+  return [
+    defineResource({
+      ...cluster,
+      kind: "ClusterRoleBinding",
+      plural: "clusterrolebindings",
+    }),
+    defineResource({ ...cluster, kind: "ClusterRole", plural: "clusterroles" }),
+    defineResource({
+      ...namespaced,
+      kind: "RoleBinding",
+      plural: "rolebindings",
+    }),
+    defineResource({ ...namespaced, kind: "Role", plural: "roles" }),
+  ].map((definition) => checked(plainVersion(definition)));
+}
+
+function checked(version: ServedVersion): ServedVersion {
+  return {
+    ...version,
+    admit: (object, options = {}) =>
+      checkedAdmission(version, version.admit(object, options), options),
+  };
+}
+
+function checkedAdmission(
+  { kind }: ServedVersion,
+  admission: Admission<object>,
+  { oldObject }: AdmitOptions,
+): Admission<object> {
+  if (!admission.allowed) return admission;
+  const object = admission.object as JsonObject; // as the write path makes it
+  if (kind.endsWith("Binding")) fillBinding(object);
+  const old = isObject(oldObject) ? oldObject : undefined;
+  const errors = roleObjectErrors(kind, object, old);
+  if (errors.length === 0) return { ...admission, object };
+  const name = textOf(metadataOf(object), "name");
+  const status = invalidStatus({ group: rbacGroup, kind, name }, errors);
+  return {
+    allowed: false,
+    status,
+    errors: [...errors],
+    warnings: admission.warnings,
+  };
+}
+
+function roleObjectErrors(
+  kind: string,
+  object: JsonObject,
+  old: JsonObject | undefined,
+): readonly FieldError[] {
+  const isNamespaced = !kind.startsWith("Cluster");
+  if (kind.endsWith("Role")) {
+    const rules = roleErrors(object, isNamespaced);
+    return isNamespaced ? rules : [...rules, ...aggregationErrors(object)];
+  }
+  const changed = old === undefined ? [] : roleRefChangeErrors(object, old);
+  return [...bindingErrors(object, isNamespaced), ...changed];
+}
+
+interface KeptResource {
+  readonly collection: Collection;
+  readonly storage: ServedVersion;
+}
+
+interface RoleServer {
+  readonly resourceOf: (resource: string) => KeptResource | undefined;
+  readonly send: (request: TransportRequest) => Promise<unknown>;
+  readonly now: () => string;
+}
+
+const clusterRoles = `clusterroles.${rbacGroup}`;
+
+const mostTurns = 20;
+
+class RoleKeeper {
+  readonly #server: RoleServer;
+  #isOutdated = true;
+  #working: Promise<void> | undefined;
+
+  constructor(server: RoleServer) {
+    this.#server = server;
+  }
+
+  make(policy: BootstrapPolicy): void {
+    for (const object of bootstrapObjects(policy)) {
+      const resource = this.#server.resourceOf(object.resource);
+      const { namespace, name } = object;
+      const key = namespace === "" ? name : `${namespace}/${name}`;
+      if (resource === undefined || resource.collection.get(key) !== undefined)
+        continue;
+      const facts = {
+        uid: crypto.randomUUID(),
+        creationTimestamp: this.#server.now(),
+      };
+      const kept = resource.collection.put(key, (resourceVersion) => ({
+        text: goJson(
+          storedBootstrapObject(object, { ...facts, resourceVersion }),
+        ),
+        version: resource.storage,
+      }));
+      orThrow(kept);
+    }
+    this.#isOutdated = true;
+  }
+
+  note(resource: string): void {
+    if (resource === clusterRoles) this.#isOutdated = true;
+  }
+
+  work(): Promise<void> {
+    if (this.#isOutdated)
+      this.#working ??= this.#gather().finally(
+        () => (this.#working = undefined),
+      );
+    return this.#working ?? Promise.resolve();
+  }
+
+  async #gather(): Promise<void> {
+    for (let turn = 0; this.#isOutdated && turn < mostTurns; turn++) {
+      this.#isOutdated = false;
+      const roles =
+        this.#server.resourceOf(clusterRoles)?.collection.list("") ?? [];
+      const gathering = outdatedRoles(roles.map((revision) => revision.read()));
+      for (const { name, rules } of gathering) await this.#apply(name, rules);
+    }
+  }
+
+  async #apply(name: string, rules: Json[]): Promise<void> {
+    const apiVersion = `${rbacGroup}/v1`;
+    await this.#server.send({
+      method: "PATCH",
+      path: `/apis/${apiVersion}/clusterroles/${encodeURIComponent(name)}`,
+      query: "fieldManager=clusterrole-aggregation-controller&force=true",
+      headers: [
+        ["content-type", "application/apply-patch+yaml"],
+        ["accept", "application/json"],
+      ],
+      body: JSON.stringify({
+        apiVersion,
+        kind: "ClusterRole",
+        metadata: { name },
+        rules,
+      }),
+    });
+  }
+}
+
 type ServedResources = readonly ServedResource[];
 
 const allVerbs = [
@@ -5851,11 +8223,27 @@ function servedOf(resources: ServedResources): readonly Served[] {
 
 const builtinGroups = [
   "",
+  "apiregistration.k8s.io",
+  "apps",
   "events.k8s.io",
   "authentication.k8s.io",
   "authorization.k8s.io",
+  "autoscaling",
+  "batch",
+  "certificates.k8s.io",
+  "networking.k8s.io",
+  "policy",
+  "rbac.authorization.k8s.io",
+  "storage.k8s.io",
+  "admissionregistration.k8s.io",
   "apiextensions.k8s.io",
+  "scheduling.k8s.io",
   "coordination.k8s.io",
+  "node.k8s.io",
+  "discovery.k8s.io",
+  "resource.k8s.io",
+  "flowcontrol.apiserver.k8s.io",
+  "storagemigration.k8s.io",
 ];
 
 function discoveryGroupsOf(served: readonly Served[]): readonly string[] {
@@ -5993,7 +8381,7 @@ async function resourceEntries({
   const { plural, singular, kind, shortNames, categories, subresources } =
     version;
   const { otherSubresources = [], verbs } = version;
-  const { namespaced, group, storage } = resource;
+  const { namespaced, storage } = resource;
   const isKept = storage.served !== false && verbs === undefined;
   const own: JsonObject = {
     name: plural,
@@ -6004,9 +8392,7 @@ async function resourceEntries({
     ...(shortNames.length > 0 && { shortNames: [...shortNames] }),
     ...(categories.length > 0 && { categories: [...categories] }),
     ...(isKept && {
-      storageVersionHash: await versionHash(
-        `${storedAs(group, storage.version)}/${kind}`,
-      ),
+      storageVersionHash: await versionHash(`${storedAs(resource)}/${kind}`),
     }),
   };
   const entries = [own];
@@ -6035,13 +8421,27 @@ async function resourceEntries({
       verbs: subresourceVerbs,
     });
   }
-  return entries;
+  return version.typed === undefined ? entries : sortedBy(entries, "name");
+}
+
+function sortedBy(entries: readonly JsonObject[], key: string): JsonObject[] {
+  return [...entries].sort((one, other) =>
+    String(one[key]) < String(other[key]) ? -1 : 1,
+  );
 }
 
 const scaleKind = { group: "autoscaling", version: "v1", kind: "Scale" };
 
-function storedAs(group: string, version: string): string {
-  if (group === "apiextensions.k8s.io") return `${group}/v1beta1`;
+const olderStorage: { readonly [resource: string]: string | undefined } = {
+  "customresourcedefinitions.apiextensions.k8s.io": "v1beta1",
+  "clustertrustbundles.certificates.k8s.io": "v1beta1",
+  "devicetaintrules.resource.k8s.io": "v1beta2",
+  "podcertificaterequests.certificates.k8s.io": "v1beta1",
+  "storageversionmigrations.storagemigration.k8s.io": "v1beta1",
+};
+
+function storedAs({ group, plural, storage }: ServedResource): string {
+  const version = olderStorage[`${plural}.${group}`] ?? storage.version;
   return `${group === "events.k8s.io" ? "" : group}/${version}`;
 }
 
@@ -6099,7 +8499,7 @@ function aggregatedEntry({ resource, version }: Served): JsonObject {
   const entries: JsonObject[] = (version.otherSubresources ?? []).map(
     ({ name, verbs, sends = responseKind }) => ({
       subresource: name,
-      responseKind: { ...sends },
+      responseKind: { group: "", version: "", ...sends },
       verbs: [...verbs],
     }),
   );
@@ -6125,7 +8525,12 @@ function aggregatedEntry({ resource, version }: Served): JsonObject {
     verbs: [...verbsOf(resource)],
     ...(shortNames.length > 0 && { shortNames: [...shortNames] }),
     ...(categories.length > 0 && { categories: [...categories] }),
-    ...(entries.length > 0 && { subresources: entries }),
+    ...(entries.length > 0 && {
+      subresources:
+        version.typed === undefined
+          ? entries
+          : sortedBy(entries, "subresource"),
+    }),
   };
 }
 
@@ -6335,6 +8740,8 @@ async function deleteRevision(
         ? preconditionsFailure(target, object, settings)
         : undefined;
     if (misfit !== undefined) return misfit;
+    const refused = await pluginsRefusal(target, settings, shown, object);
+    if (refused !== undefined) return refused;
     const before = textsOf(metadataOf(begun), "finalizers");
     // Namespaces are held by what is in them.
     const isNamespace =
@@ -6376,6 +8783,58 @@ async function deleteRevision(
         : await resource.readAll([stored], version);
     return { deleted: stored ?? revision, lingering };
   }
+}
+
+async function pluginsRefusal(
+  { resource, version, call, environment }: ResourceCall,
+  settings: DeleteSettings,
+  shown: JsonObject,
+  stored: JsonObject,
+): Promise<Failure | undefined> {
+  const isNamespace = resource.group === "" && resource.plural === "namespaces";
+  const isBegun = isNamespace || resource.storage.beginDeletion !== undefined;
+  if (isBegun && metadataOf(stored)["deletionTimestamp"] !== undefined)
+    return undefined;
+  const chain = environment.plugins?.concerning({
+    resource,
+    version,
+    call,
+    operation: "DELETE",
+    isDryRun: settings.dryRun,
+    options: deleteOptionsOf(settings),
+  });
+  if (chain === undefined) return undefined;
+  const subject = { old: shown, name: call.info.name };
+  const mutated = await chain.mutate(subject);
+  if (mutated instanceof Failure) return mutated;
+  call.warn(mutated.warnings);
+  const told = await chain.validate(subject);
+  if (told instanceof Failure) return told;
+  call.warn(told);
+  return undefined;
+}
+
+function deleteOptionsOf(settings: DeleteSettings): JsonObject {
+  const {
+    gracePeriodSeconds,
+    uid,
+    resourceVersion,
+    orphanDependents,
+    propagationPolicy,
+  } = settings;
+  const preconditions = {
+    ...(uid !== undefined && { uid }),
+    ...(resourceVersion !== undefined && { resourceVersion }),
+  };
+  return {
+    kind: "DeleteOptions",
+    apiVersion: "meta.k8s.io/v1",
+    ...(gracePeriodSeconds !== undefined && { gracePeriodSeconds }),
+    ...(Object.keys(preconditions).length > 0 && { preconditions }),
+    ...(orphanDependents !== undefined && { orphanDependents }),
+    ...(propagationPolicy !== undefined && { propagationPolicy }),
+    ...(settings.dryRun && { dryRun: ["All"] }),
+  };
 }
 
 function unheldFailure(
@@ -7217,7 +9676,7 @@ async function patchObject(
     throw badRequestFailure("invalid JSON patch");
   const isLenient = settings.fieldValidation === "Ignore";
   let patch: ReadPatch | undefined;
-  const stored = await change(target, settings, (old) => {
+  const stored = await change(target, settings, (old, plugged) => {
     if (old === undefined) return missing(target.resource, call.info.name);
     patch ??=
       type === patchTypes.json
@@ -7225,7 +9684,7 @@ async function patchObject(
         : type === patchTypes.strategic && typed !== undefined
           ? readStrategicPatch(body, isLenient, typed)
           : readMergePatch(body, isLenient);
-    return admitPatched(target, patch, old, { ...settings, patched: true });
+    return admitPatched(target, patch, old, { ...plugged, patched: true });
   });
   return answerOf(target, output, 200, stored);
 }
@@ -7248,7 +9707,11 @@ function admitPatched(
     return invalidPatch(patchShown, converted.fault);
   if (patch.badNumber !== undefined)
     return invalidPatch(patchShown, patch.badNumber);
-  const oddities = [...patch.oddities, ...(converted?.unknown ?? [])];
+  const isLenient = settings.fieldValidation === "Ignore";
+  const oddities = [
+    ...patch.oddities,
+    ...(isLenient ? [] : (converted?.unknown ?? [])),
+  ];
   const unknown = unknownByVersion(target, patched);
   if (isStrict && unknown.length > 0) {
     return invalidPatch(patchShown, strictFault([...oddities, ...unknown]));
@@ -7262,7 +9725,7 @@ function admitPatched(
     otherNamespace(target, patched) ??
     namedOtherwise(target, patched, old);
   // Nothing is said of an object that cannot be decoded; of others, before anything else.
-  const told = settings.fieldValidation === "Ignore" ? [] : unknown;
+  const told = isLenient ? [] : unknown;
   const said = [...(isStrict ? [] : oddities), ...told];
   const mistyped = patchedTypeFault(target, patched, old);
   if (mistyped !== undefined) return (refused ?? mistyped).behind(said);
@@ -7516,6 +9979,12 @@ export interface MemoryApiServerOptions {
   readonly namespaces?: boolean | undefined;
   /** The garbage collector runs: dependents of deleted objects are deleted. Default: false. */
   readonly garbageCollector?: boolean | undefined;
+  /**
+   * Rights are asked, as in a cluster: by Roles, ClusterRoles and their bindings, which the server
+   * then stores. Requests of `server.as(user)` need them; those that are sent to the server itself
+   * are an administrator's. Default: everybody may do everything.
+   */
+  readonly authorization?: "rbac" | undefined;
   /** How resources with several versions are converted, by `<plural>.<group>`. */
   readonly convert?:
     { readonly [resource: string]: ConvertObjects } | undefined;
@@ -7537,6 +10006,8 @@ export interface MemoryApiServerOptions {
    * the change is not made, and the request gets 500 with the message, as if etcd had failed.
    */
   readonly onChange?: ((change: StoredChange) => void) | undefined;
+  /** Admission plugins: they may change what is written, and refuse it. Default: none. */
+  readonly plugins?: AdmissionPlugins | undefined;
   /** Lets others work while much is done for one request. Default: nobody else waits. */
   readonly pause?: (() => Promise<void>) | undefined;
   /** Members that `/version` answers besides those that it has anyway. */
@@ -7609,6 +10080,7 @@ export class MemoryApiServer implements Transport {
   #conflicts = 0;
   #isClosed = false;
   readonly #housekeeper: Housekeeper;
+  readonly #roles: RoleKeeper | undefined;
 
   constructor(
     versions: readonly ResourceDefinition[],
@@ -7620,7 +10092,11 @@ export class MemoryApiServer implements Transport {
       bookmarkInterval = 60_000,
       garbageCollector = false,
     } = options;
+    const hasRights = options.authorization === "rbac";
     this.#environment = {
+      rights: hasRights
+        ? new ServerRights((name) => this.#resources.get(name)?.collection)
+        : undefined,
       now: () => this.now(),
       current: () => this.#counter.current,
       readYaml: options.readYaml ?? yamlReader(options.parseYaml),
@@ -7631,6 +10107,7 @@ export class MemoryApiServer implements Transport {
       bookmarkInterval,
       history,
       pause: options.pause,
+      plugins: options.plugins,
       takesConflict: () => this.#conflicts > 0 && this.#conflicts-- > 0,
     };
     const kept = {
@@ -7639,9 +10116,50 @@ export class MemoryApiServer implements Transport {
       answer: objectAnswer,
     };
     this.#housekeeper = new Housekeeper(kept, garbageCollector);
+    const keptRoles = {
+      resourceOf: (name: string) => this.#resources.get(name),
+      send: (request: TransportRequest) =>
+        this.#answerCall(new ServerCall(request)),
+      now: () => serverTime(this.now()),
+    };
+    this.#roles = hasRights ? new RoleKeeper(keptRoles) : undefined;
     this.serve(builtinVersions());
+    if (hasRights) this.serve(rbacVersions());
     this.serve(versions);
     this.#createNamespaces();
+    this.makeRoles(userPolicy);
+  }
+
+  /**
+   * The server as a user sees it, who needs rights where `authorization` says so. Requests that say
+   * `Impersonate-User` need the right to.
+   *
+   * ```ts
+   * const operator = server.as({ username: "system:serviceaccount:shop:operator" });
+   * const client = new CronTabClient(operator, { namespace: "default" });
+   * ```
+   */
+  as(user: UserOptions): Transport {
+    const sender = completeUser(user);
+    return {
+      defaultNamespace: this.defaultNamespace,
+      send: (request) => this.send(withUser(request, sender)),
+    };
+  }
+
+  /** Makes roles and bindings that are not there, where rights are asked. */
+  makeRoles(policy: BootstrapPolicy): void {
+    this.#roles?.make(policy);
+  }
+
+  /** Waits until ClusterRoles have the rules that they gather of others. */
+  settleRoles(): Promise<void> {
+    return this.#roles?.work() ?? Promise.resolve();
+  }
+
+  /** Decides who may do what; undefined where everybody may do everything. */
+  get rights(): ServerRights | undefined {
+    return this.#environment.rights;
   }
 
   /** Milliseconds since 1970, as the server sees it. */
@@ -7749,6 +10267,7 @@ export class MemoryApiServer implements Transport {
     for (const [name, { isView }] of this.#resources) {
       if (!isView) this.replaceObjects(name, objects[name] ?? []);
     }
+    this.makeRoles(userPolicy);
     this.#housekeeper.start();
     this.endWatches();
   }
@@ -7786,6 +10305,24 @@ export class MemoryApiServer implements Transport {
         after,
       });
     }
+  }
+
+  /** The other resources that store the same objects. */
+  sharing({ collection, ...own }: ServedResource): readonly ServedResource[] {
+    const all = [...this.#resources.values()];
+    return all.filter(
+      (one) => one.collection === collection && one.group !== own.group,
+    );
+  }
+
+  /** The objects of a resource, `<plural>.<group>`, as they are stored, as JSON. */
+  storedTexts(resource: string): readonly string[] {
+    return (
+      this.#resources
+        .get(resource)
+        ?.collection.list("")
+        .map(({ text }) => text) ?? []
+    );
   }
 
   /** An object as it is stored, as JSON, by `<plural>.<group>` and its key. */
@@ -7859,6 +10396,7 @@ export class MemoryApiServer implements Transport {
       keep,
     );
     collection.listen(this.#counter.current, (change) => {
+      this.#roles?.note(resource);
       const { before, after } = change;
       const concerned = after?.concernsHousekeeping ?? true;
       if (!concerned && before?.concernsHousekeeping !== true) return;
@@ -7899,8 +10437,22 @@ export class MemoryApiServer implements Transport {
       if (!(error instanceof Failure)) throw error;
       return plainAnswer(error.status.code ?? 400, error.message);
     }
+    const { rights } = this.#environment;
+    if (rights === undefined) return this.#answerCall(call);
+    await this.settleRoles();
+    const admitted = rights.admit(call);
+    if (admitted instanceof Failure) return notLetIn(call, admitted);
+    const answer = await this.#answerCall(
+      admitted === request ? call : new ServerCall(admitted),
+    );
+    await this.settleRoles();
+    return answer;
+  }
+
+  async #answerCall(call: ServerCall): Promise<ServerAnswer> {
     try {
-      const isLimited = call.info.verb !== "watch" && !isLongPart(request.path);
+      const isLimited =
+        call.info.verb !== "watch" && !isLongPart(call.request.path);
       const answer = await resultOf(() => {
         if (isLimited) timeLimitOf(call.query);
         return this.#faults.apply(call, () => this.#answer(call));
@@ -7918,7 +10470,9 @@ export class MemoryApiServer implements Transport {
     const { info } = call;
     if (/^\/\/|^\/apis\/\//.test(info.path)) return notThere();
     if (info.resource === undefined) return this.#document(call);
-    if (info.group === "authorization.k8s.io") return accessReview(call);
+    if (info.group === "authorization.k8s.io") {
+      return answerAccessReview(call, this.rights) ?? notThere();
+    }
     const resource = this.#resources.get(`${info.resource}.${info.group}`);
     const version = resource?.versions.get(info.version);
     const isServed = version?.served ?? true;
@@ -8089,22 +10643,6 @@ function isTooLarge(
   const others = before === undefined ? 2 * path + 41 : 3 * path + 48;
   const version = `"resourceVersion":"${resourceVersion}",`.length;
   return new TextEncoder().encode(text).length - version + others > mostStored;
-}
-
-function accessReview(call: ServerCall): ServerAnswer {
-  const { resource, verb } = call.info;
-  if (resource !== "selfsubjectaccessreviews" || verb !== "create")
-    return notThere();
-  const parsed = parseJson(call.body());
-  const value = parsed instanceof JsonFault ? null : parsed.value;
-  const { spec = {} } = isObject(value) ? value : {};
-  return call.answerObject(201, {
-    kind: "SelfSubjectAccessReview",
-    apiVersion: "authorization.k8s.io/v1",
-    metadata: { creationTimestamp: null },
-    spec,
-    status: { allowed: true },
-  });
 }
 
 function objectAnswer(target: ResourceCall): Handled {

@@ -2845,7 +2845,7 @@ function reportOf(
 ): Report {
   const schema = resource.schema();
   const report = new Report("", resource.dialect ?? newestDialect);
-  report.completed = validityCompleted;
+  report.completed = completed;
   collectMembers(schema, object, report, wrong);
   const plan = planOf(schema);
   for (const key of schema.required ?? []) {
@@ -2859,7 +2859,7 @@ function reportOf(
   return report;
 }
 
-function validityCompleted(of: object, value: unknown): Json {
+function completed(of: object, value: unknown): Json {
   const schema = of as ValueSchema; // of which a report knows nothing
   const copy = copyJson(value);
   dropUnknown(schema, copy);
