@@ -1,6 +1,7 @@
 import type { ResourceRow, SubresourceRow } from "../../builtin/kind-table.js";
 import { defineResource } from "../../runtime/v1/client/define-resource.js";
 import type { OtherSubresource, ServedVersion } from "../../runtime/v1/testing/served-version.js";
+import type { JsonObject } from "../../runtime/v1/values/json/json.js";
 import type {
   ResourceDefinition,
   ScalePaths,
@@ -80,7 +81,7 @@ function scaleOf({ kind }: ResourceRow): ScalePaths {
     specReplicasPath: ".spec.replicas",
     statusReplicasPath: ".status.replicas",
     selectorOf: (object) => {
-      const { selector = null } = mapAt(object, "spec");
+      const { selector = null } = mapAt(object as JsonObject, "spec"); // it was stored
       const isPlain = kind === "ReplicationController";
       return selectorString(isPlain ? { matchLabels: selector } : selector) ?? "";
     },

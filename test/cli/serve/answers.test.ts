@@ -8,9 +8,9 @@ import { makeCertificates } from "../../../src/cli/serve/certificates.js";
 import type { Listener, ListenOptions } from "../../../src/cli/serve/listen.js";
 import { listen } from "../../../src/cli/serve/listen.js";
 import type { Transport, TransportRequest } from "../../../src/runtime/v1/client/transport.js";
+import { userOf } from "../../../src/runtime/v1/testing/authorization/user.js";
 import type { MemoryApiServer } from "../../../src/runtime/v1/testing/memory-api-server.js";
 import { memoryApiServer } from "../../../src/runtime/v1/testing/memory-api-server.js";
-import { userOf } from "../../../src/runtime/v1/testing/authorization/user.js";
 
 let listener: Listener | undefined;
 let server: MemoryApiServer;

@@ -2,8 +2,6 @@
 // Runtime of the generated code
 /* eslint-disable */
 
-import type { JsonObject } from "./base.js";
-
 export type {
   Admission,
   AdmitObjectOptions,
@@ -504,7 +502,7 @@ export interface ScalePaths {
   readonly statusReplicasPath: string;
   readonly labelSelectorPath?: string | undefined;
   /** Of built-in kinds, whose selectors are no texts: the selector as a query. */
-  readonly selectorOf?: ((object: JsonObject) => string) | undefined;
+  readonly selectorOf?: ((object: object) => string) | undefined;
 }
 
 /** A column of `kubectl get`; the server puts the name before the first one. */

@@ -1,5 +1,3 @@
-import type { JsonObject } from "./json/json.js";
-
 /**
  * The facts about one version of a resource that the API server and its clients must know, apart
  * from its schema.
@@ -48,7 +46,7 @@ export interface ScalePaths {
   readonly statusReplicasPath: string;
   readonly labelSelectorPath?: string | undefined;
   /** Of built-in kinds, whose selectors are no texts: the selector as a query. */
-  readonly selectorOf?: ((object: JsonObject) => string) | undefined;
+  readonly selectorOf?: ((object: object) => string) | undefined;
 }
 
 /** A column of `kubectl get`; the server puts the name before the first one. */

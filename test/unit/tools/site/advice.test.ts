@@ -17,8 +17,6 @@ const unseen: Readonly<Record<string, string>> = {
   "codegen/pipeline/emit-source.ts --only":
     "of generated output; the tab of TypeScript shows types alone",
   "codegen/pipeline/manifests/skipped.ts --include-crds": "of Helm, not of crdgen",
-  "codegen/pipeline/runtime-output.ts --runtime-entries":
-    "of the files of the runtime, which it never makes",
 };
 
 it("names no option of the command line in any text of a module that the editor loads", () => {
