@@ -191,7 +191,7 @@ describe("what an editor shows of CronTab", () => {
     ],
     [
       "client.status.|update",
-      '(method) StatusClient<CronTabTypes>.update(object: StatusUpdate<CronTabTypes>, options?: WriteOptions<"Namespaced", boolean>): Promise<CronTab>',
+      '(method) ObjectPartClient<CronTabTypes, StatusUpdate<CronTabTypes>>.update(object: StatusUpdate<CronTabTypes>, options?: WriteOptions<"Namespaced", boolean>): Promise<CronTab>',
     ],
   ];
 

@@ -47,7 +47,7 @@ describe("examples in TypeScript", () => {
   /** The sample with all parts, those among them that need a package. */
   async function generated(): Promise<readonly (readonly [path: string, text: string])[]> {
     const text = readFileSync(cronTab, "utf8");
-    const builtIn = ["v1/Pod", "apps/v1/Deployment"];
+    const builtIn = ["v1/Pod", "apps/v1/Deployment", "rbac.authorization.k8s.io"];
     const input = { sources: [{ path: "crd.yaml", text }], parts: partNames, builtIn };
     const { files } = await generate({ ...input, runtimeEntries: runtimeEntryNames });
     return files.map(({ path, text: code }) => [path, code]);

@@ -1999,7 +1999,7 @@ const newline = 10;
 
 async function* readLines(
   chunks: AsyncIterable<Uint8Array>,
-): AsyncGenerator<string[]> {
+): AsyncGenerator<string[], void, undefined> {
   const rest = yield* wholeLines(chunks);
   if (rest.trim() === "") return;
   const start = JSON.stringify(rest.slice(0, 100));
@@ -2008,7 +2008,7 @@ async function* readLines(
 
 async function* readTextLines(
   chunks: AsyncIterable<Uint8Array>,
-): AsyncGenerator<string[]> {
+): AsyncGenerator<string[], void, undefined> {
   const rest = yield* wholeLines(chunks);
   if (rest !== "") yield [rest];
 }

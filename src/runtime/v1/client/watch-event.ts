@@ -82,7 +82,9 @@ const newline = 10;
  * Those that end in one chunk come together: to wait for each would cost more than to parse it.
  * Throws a TransportError if the stream ends within a line.
  */
-export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
+export async function* readLines(
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<string[], void, undefined> {
   const rest = yield* wholeLines(chunks);
   if (rest.trim() === "") return;
   const start = JSON.stringify(rest.slice(0, 100));
@@ -90,7 +92,9 @@ export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenera
 }
 
 /** The same of a text, whose last line need not have an end. */
-export async function* readTextLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
+export async function* readTextLines(
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<string[], void, undefined> {
   const rest = yield* wholeLines(chunks);
   if (rest !== "") yield [rest];
 }
