@@ -29,6 +29,10 @@ function addServe(wiring: Wiring): void {
       shared.config(),
       shared.kubernetesVersion(),
       shared.builtIn(),
+      new Option(
+        "--simulate [milliseconds]",
+        "do what controllers, the scheduler and kubelets do, after so long: pods run, Jobs complete (default: 500; with --built-in workloads)",
+      ),
       repeated("--objects <input>", "objects that are there from the beginning"),
       new Option("--host <address>", "the address to listen at").default("127.0.0.1"),
       shared.port(8001),
@@ -56,6 +60,7 @@ function addServe(wiring: Wiring): void {
       "crdgen serve config/crd --watch",
       "crdgen serve config/crd --objects config/samples --data cluster.jsonl",
       "crdgen serve --built-in workloads",
+      "crdgen serve config/crd --simulate",
       "crdgen serve --port 0 --tls --token secret",
       "crdgen serve config/crd --tls --authorization rbac --objects config/rbac",
     ],

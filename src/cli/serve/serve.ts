@@ -12,6 +12,7 @@ import { plural } from "../../crd/diagnostics/wording.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import { Cluster } from "../../server/cluster.js";
 import { ProtobufTransport } from "../../server/protobuf/protobuf-transport.js";
+import type { Simulation } from "../../server/simulate/simulation.js";
 import { objectAdvice } from "../advice.js";
 import { checkInputs, checkStandardInput } from "../find-inputs.js";
 import type { Host } from "../host.js";
@@ -46,6 +47,8 @@ import { readTokenFile } from "./token-file.js";
 export interface ServeFlags extends CommonOptions, Omit<CrdFlags, "crd"> {
   /** Names of Kubernetes' own kinds that are stored too. */
   readonly builtIn?: readonly string[];
+  /** Milliseconds after which a simulated cluster has done its work; true: half a second. */
+  readonly simulate?: string | true;
   /** Where the objects are that are there from the beginning. */
   readonly objects?: readonly string[];
   readonly host: string;
@@ -96,7 +99,9 @@ export async function serveCommand(
     return exitCode.usage;
   }
   const { crds: inputs, minor, prefer } = settings;
-  const builtIns = storedKinds(flags.builtIn ?? [], minor);
+  const delay = delayOf(flags);
+  const simulated = delay === undefined ? [] : ["workloads"];
+  const builtIns = storedKinds([...(flags.builtIn ?? []), ...simulated], minor);
   checkStandardInput(inputs, flags.objects ?? []);
   await checkInputs([...inputs, ...(flags.objects ?? [])], host);
   const kubeconfig = await KubeconfigFile.open(flags.kubeconfig);
@@ -116,7 +121,7 @@ export async function serveCommand(
     const around = { data, thread, certificates, webhookServices, builtIns };
     const kept = { ...around, authorization, tokens };
     const cluster = await startCluster(minor, kept);
-    const beginning = { crds, objects, places, source, kubeconfig, certificates };
+    const beginning = { crds, objects, places, source, kubeconfig, certificates, delay, builtIns };
     return await serve(cluster, beginning, flags, host);
   } finally {
     thread.end();
@@ -127,6 +132,15 @@ export async function serveCommand(
 function notStarted(more: string, flags: ServeFlags, host: Host): ExitCode {
   printSummary({ isGood: false, verdict: "no server was started", more }, flags, host);
   return exitCode.notGood;
+}
+
+/** @throws UsageError for what is no number of milliseconds */
+function delayOf({ simulate }: ServeFlags): number | undefined {
+  if (simulate === undefined) return undefined;
+  if (simulate === true) return 500;
+  const delay = Number(simulate);
+  if (Number.isInteger(delay) && delay >= 0 && /^\d+$/.test(simulate)) return delay;
+  throw new UsageError(`--simulate: '${simulate}' is no number of milliseconds`);
 }
 
 /** @throws UsageError for a name that means no kind */
@@ -160,6 +174,9 @@ interface Beginning {
   /** The places that are watched. */
   readonly places: readonly string[];
   readonly kubeconfig: KubeconfigFile;
+  /** Of a simulation, if there is one. */
+  readonly delay: number | undefined;
+  readonly builtIns: readonly ResourceRow[];
   /** Undefined without TLS. */
   readonly certificates: Certificates | undefined;
 }
@@ -192,11 +209,30 @@ async function serve(
     const listener = await startListener(cluster, beginning, flags, host);
     // If that fails, the first request fails by it.
     void cluster.prepare().catch(() => undefined);
+    const simulation = await startSimulation(cluster, beginning);
     await Promise.race(ends).finally(() => closeListener(cluster, listener));
+    await simulation?.stop();
     return exitCode.good;
   } finally {
     await watcher?.close();
   }
+}
+
+/** What a cluster does is loaded only where it is wanted. */
+async function startSimulation(
+  cluster: Cluster,
+  { delay, builtIns, source: { minor } }: Beginning,
+): Promise<Simulation | undefined> {
+  if (delay === undefined) return undefined;
+  const { Simulation } = await import("../../server/simulate/simulation.js");
+  const stored = new Set(
+    builtIns.map(({ group, version, kind }) =>
+      [...(group === "" ? [] : [group]), version, kind].join("/"),
+    ),
+  );
+  const simulation = new Simulation(cluster, { minor, delay, stores: (kind) => stored.has(kind) });
+  await simulation.start();
+  return simulation;
 }
 
 /** Watches end before their connections are cut off. */

@@ -87,6 +87,7 @@ describe("propose", () => {
       "--port <number>",
       "--prefer <pattern>",
       "--seed <number>",
+      "--simulate [milliseconds]",
       "--title <text>",
       "--token <text>",
       "--webhook-service <place>",

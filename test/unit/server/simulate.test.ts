@@ -1,0 +1,130 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { kindTable } from "../../../src/builtin/kind-table.js";
+import { selectKinds } from "../../../src/builtin/select-kinds.js";
+import type { JsonObject } from "../../../src/runtime/v1/values/json/json.js";
+import { Cluster } from "../../../src/server/cluster.js";
+import { Simulation } from "../../../src/server/simulate/simulation.js";
+
+let running: Simulation | undefined;
+let cluster: Cluster;
+
+async function start(): Promise<void> {
+  const builtIns = selectKinds(kindTable(37), ["all"]).resources;
+  cluster = await Cluster.create({ minor: 37, builtIns, namespaces: true, garbageCollector: true });
+  running = new Simulation(cluster, { minor: 37, delay: 10 });
+  await running.start();
+}
+
+afterEach(async () => {
+  await running?.stop();
+  cluster.close();
+});
+
+async function send(method: string, path: string, body?: object): Promise<JsonObject> {
+  const type = method === "PATCH" ? "application/merge-patch+json" : "application/json";
+  const response = await cluster.send({
+    method,
+    path,
+    headers: [["content-type", type]],
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return JSON.parse(await response.text()) as JsonObject; // of the server
+}
+
+const labels = { app: "web" };
+const template = {
+  metadata: { labels },
+  spec: {
+    containers: [{ name: "web", image: "nginx", ports: [{ name: "http", containerPort: 80 }] }],
+  },
+};
+
+function workload(kind: string, spec: object): object {
+  const apiVersion = kind === "Job" ? "batch/v1" : "apps/v1";
+  return { apiVersion, kind, metadata: { name: "web" }, spec };
+}
+
+const apps = "/apis/apps/v1/namespaces/default";
+
+/** Waits until a read object has something. */
+async function until(path: string, wanted: object): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      expect(await send("GET", path)).toMatchObject(wanted);
+    },
+    {
+      timeout: 8_000,
+      interval: 20,
+    },
+  );
+}
+
+it("makes three ready pods of a Deployment, with endpoints, and rolls it out", async () => {
+  await start();
+  const selector = { matchLabels: labels };
+  await send(
+    "POST",
+    `${apps}/deployments`,
+    workload("Deployment", { replicas: 3, selector, template }),
+  );
+  const service = {
+    spec: { selector: labels, ports: [{ name: "http", port: 80, targetPort: "http" }] },
+  };
+  const meta = { apiVersion: "v1", kind: "Service", metadata: { name: "web" } };
+  await send("POST", "/api/v1/namespaces/default/services", { ...meta, ...service });
+  const ready = { replicas: 3, readyReplicas: 3, availableReplicas: 3, updatedReplicas: 3 };
+  await until(`${apps}/deployments/web`, { status: { ...ready, observedGeneration: 1 } });
+  await vi.waitFor(async () => {
+    const { items } = await send(
+      "GET",
+      "/apis/discovery.k8s.io/v1/namespaces/default/endpointslices",
+    );
+    const [slice] = items as JsonObject[];
+    expect(slice?.["endpoints"]).toHaveLength(3);
+    expect(slice?.["ports"]).toEqual([{ name: "http", port: 80, protocol: "TCP" }]);
+  }, 8_000);
+  const image = [{ name: "web", image: "nginx:2" }];
+  await send("PATCH", `${apps}/deployments/web`, {
+    spec: { replicas: 2, template: { spec: { containers: image } } },
+  });
+  await until(`${apps}/deployments/web`, {
+    status: { replicas: 2, readyReplicas: 2, updatedReplicas: 2, observedGeneration: 2 },
+  });
+}, 20_000);
+
+it("makes the pods and claims of a StatefulSet one after the other", async () => {
+  await start();
+  const claim = {
+    metadata: { name: "data" },
+    spec: { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Gi" } } },
+  };
+  const spec = { replicas: 2, selector: { matchLabels: labels }, template, serviceName: "web" };
+  await send(
+    "POST",
+    `${apps}/statefulsets`,
+    workload("StatefulSet", { ...spec, volumeClaimTemplates: [claim] }),
+  );
+  await until(`${apps}/statefulsets/web`, { status: { replicas: 2, readyReplicas: 2 } });
+  await until("/api/v1/namespaces/default/persistentvolumeclaims/data-web-1", {
+    status: { phase: "Bound", capacity: { storage: "1Gi" } },
+  });
+}, 20_000);
+
+it("runs a DaemonSet on each node, and completes a Job", async () => {
+  await start();
+  await send(
+    "POST",
+    `${apps}/daemonsets`,
+    workload("DaemonSet", { selector: { matchLabels: labels }, template }),
+  );
+  await until(`${apps}/daemonsets/web`, { status: { desiredNumberScheduled: 1, numberReady: 1 } });
+  const pod = { spec: { ...template.spec, restartPolicy: "Never" } };
+  await send(
+    "POST",
+    "/apis/batch/v1/namespaces/default/jobs",
+    workload("Job", { completions: 2, template: pod }),
+  );
+  await until("/apis/batch/v1/namespaces/default/jobs/web", {
+    status: { succeeded: 2, conditions: [{ type: "SuccessCriteriaMet" }, { type: "Complete" }] },
+  });
+}, 20_000);
