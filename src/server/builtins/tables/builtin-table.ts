@@ -7,6 +7,7 @@ import type { Cell, CellsByKind } from "./cell.js";
 import { ago, text } from "./cell.js";
 import { coreCells } from "./core.js";
 import { definitionCells } from "./definitions.js";
+import { columnDescription } from "./descriptions.js";
 import { eventCells } from "./events.js";
 import { networkingCells } from "./networking.js";
 import { otherCells } from "./others.js";
@@ -33,9 +34,8 @@ const commonCells: Readonly<Record<string, Cell>> = {
 };
 
 /**
- * The table of a built-in kind: its columns by the release, without the server's descriptions, and
- * their cells. A column that is unknown here is null. Events of both groups are those of the core
- * group.
+ * The table of a built-in kind: its columns by the release, and their cells. A column that is
+ * unknown here is null. Events of both groups are those of the core group.
  */
 export function builtinTable(
   kind: { readonly group: string; readonly version: string; readonly kind: string },
@@ -48,7 +48,8 @@ export function builtinTable(
   if (own[""] !== undefined) cells.push(own[""]);
   return {
     definitions: columns.map(({ name, type, priority }) => {
-      return { name, type, format: formatOf(kind.kind, name), description: "", priority };
+      const description = columnDescription(`${group}/${kind.kind}`, name);
+      return { name, type, format: formatOf(kind.kind, name), description, priority };
     }),
     row: (object, now) => cells.map((cell) => cell?.(object, now) ?? null),
   };
