@@ -35,7 +35,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "codegen/backends": [
     "codegen/patterns", "codegen/emit", "crd/example", "crd/values", "crd/openapi", "crd/ir", "crd/rules", "crd/diagnostics", "cel", "runtime",
     "runtime/versions", "runtime/v1"],
-  "codegen/builtin": ["codegen/emit", "builtin", "runtime"],
+  "codegen/builtin": ["codegen/emit", "codegen/backends", "builtin", "runtime", "runtime/v1"],
   "codegen/expressions": [
     "codegen/emit", "codegen/backends", "crd/ir", "crd/rules", "crd/interpret", "cel", "runtime/versions", "runtime/v1"],
   "codegen/pipeline": [

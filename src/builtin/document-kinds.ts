@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../runtime/v1/values/json/json.js";
 import { isObject } from "../runtime/v1/values/json/json.js";
-import { DocumentTypes, structName } from "./document-types.js";
+import { asObject, DocumentTypes, structName } from "./document-types.js";
 import type { FieldRow, FieldType } from "./field-row.js";
 import type {
   GroupVersionKindName,
@@ -217,10 +217,6 @@ function kindOf(operation: Json): GroupVersionKindName | undefined {
 
 function schemasOf(document: JsonObject): JsonObject {
   return asObject(asObject(document["components"])["schemas"]);
-}
-
-function asObject(value: Json | undefined): JsonObject {
-  return isObject(value) ? value : {};
 }
 
 function textAt(value: Json | undefined, key: string): string {

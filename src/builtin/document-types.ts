@@ -202,6 +202,7 @@ function capital(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1).replace(/[^A-Za-z0-9]/g, "");
 }
 
-function asObject(value: Json | undefined): JsonObject {
+/** A map of a document; an empty one for what is none. */
+export function asObject(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {};
 }

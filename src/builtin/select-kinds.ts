@@ -1,4 +1,5 @@
 import { nearest } from "../crd/diagnostics/wording.js";
+import { apiVersionOf } from "../runtime/v1/values/names.js";
 import { builtinVersions } from "../runtime/versions/builtin-kinds.js";
 import type { Kinds, ResourceRow } from "./kind-table.js";
 
@@ -62,13 +63,13 @@ export function selectKinds(kinds: Kinds, names: readonly string[]): SelectedKin
 export function namesOfKinds({ resources }: Kinds): readonly string[] {
   const listed = resources.filter(({ verbs }) => verbs.includes("list"));
   const groups = listed.map(({ group }) => (group === "" ? "core" : group));
-  return ["workloads", "all", ...new Set(groups), ...listed.map(nameOf)];
+  return ["workloads", "all", ...new Set(groups), ...listed.map(nameOfKind)];
 }
 
 function matchingKinds({ resources }: Kinds, name: string): readonly ResourceRow[] {
   const listed = resources.filter(({ verbs }) => verbs.includes("list"));
   if (name === "all") return listed;
-  if (name === "workloads") return listed.filter((resource) => workloads.has(nameOf(resource)));
+  if (name === "workloads") return listed.filter((resource) => workloads.has(nameOfKind(resource)));
   const group = name === "core" ? "" : name;
   const ofGroup = listed.filter((resource) => resource.group === group);
   if (ofGroup.length > 0 && name !== "") return ofGroup;
@@ -122,7 +123,7 @@ function otherVersionText(name: string): string | undefined {
 function nearestNames({ resources }: Kinds, name: string): readonly string[] {
   const [kind = ""] = name.split("/").reverse();
   const near = nearest(kind, new Set(resources.flatMap((one) => [one.kind, one.plural])));
-  const named = resources.filter((one) => one.kind === near || one.plural === near).map(nameOf);
+  const named = resources.filter((one) => one.kind === near || one.plural === near).map(nameOfKind);
   if (named.length > 0) return named.slice(0, 3);
   const others = resources.flatMap((one) => [
     apiVersionOf(one),
@@ -133,10 +134,6 @@ function nearestNames({ resources }: Kinds, name: string): readonly string[] {
 }
 
 /** `apps/v1/Deployment` */
-function nameOf(resource: ResourceRow): string {
+export function nameOfKind(resource: ResourceRow): string {
   return `${apiVersionOf(resource)}/${resource.kind}`;
-}
-
-function apiVersionOf({ group, version }: ResourceRow): string {
-  return group === "" ? version : `${group}/${version}`;
 }

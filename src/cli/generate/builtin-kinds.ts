@@ -2,6 +2,7 @@ import type { OpenApiDocument } from "../../builtin/document-kinds.js";
 import type { Kinds } from "../../builtin/kind-table.js";
 import { JsonFault, parseJson } from "../../runtime/v1/values/go/parse-json.js";
 import { isObject } from "../../runtime/v1/values/json/json.js";
+import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import type { Host } from "../host.js";
 import type { Input } from "../input.js";
 import { UsageError } from "../usage-error.js";
@@ -41,7 +42,7 @@ export async function builtinSource(
 
 async function findSource(
   { cluster }: GenerateCommand,
-  minor: GenerateCommand["outputs"][number]["settings"]["kubernetes"],
+  minor: KubernetesMinor,
   inputs: readonly Input[],
   host: Host,
 ): Promise<BuiltinSource> {

@@ -1,6 +1,6 @@
 import type { ResourceRow } from "../../builtin/kind-table.js";
 import { kindTable } from "../../builtin/kind-table.js";
-import { selectKinds } from "../../builtin/select-kinds.js";
+import { nameOfKind, selectKinds } from "../../builtin/select-kinds.js";
 import { createQuietLinter } from "../../codegen/pipeline/crd-linter.js";
 import { lintSources } from "../../codegen/pipeline/lint-sources.js";
 import { readManifests } from "../../codegen/pipeline/manifests/read-manifests.js";
@@ -225,11 +225,7 @@ async function startSimulation(
 ): Promise<Simulation | undefined> {
   if (delay === undefined) return undefined;
   const { Simulation } = await import("../../server/simulate/simulation.js");
-  const stored = new Set(
-    builtIns.map(({ group, version, kind }) =>
-      [...(group === "" ? [] : [group]), version, kind].join("/"),
-    ),
-  );
+  const stored = new Set(builtIns.map(nameOfKind));
   const simulation = new Simulation(cluster, { minor, delay, stores: (kind) => stored.has(kind) });
   await simulation.start();
   return simulation;

@@ -47,7 +47,8 @@ function* declarations(unit: Unit, emit: EmitContext): Iterable<TypeDeclaration>
   }
 }
 
-const baseTypes = {
+/** The types of the runtime that a resource extends in each flavour. */
+export const baseTypes = {
   read: "KubernetesObject",
   input: "KubernetesObjectInput",
   apply: "KubernetesObjectApply",

@@ -1,5 +1,6 @@
 import type { FieldRow, FieldType } from "../../builtin/field-row.js";
 import type { Kinds, ResourceRow, StructRow } from "../../builtin/kind-table.js";
+import { byCodeUnit } from "../emit/imports.js";
 
 /** A struct of a group version, which becomes a type with the struct's own name. */
 export interface Component {
@@ -49,7 +50,7 @@ export class ComponentSet {
   /** Sorted by folder and name. */
   get all(): readonly Component[] {
     const components = [...this.#components.values()];
-    return components.sort((one, other) => compare(keyOf(one), keyOf(other)));
+    return components.sort((one, other) => byCodeUnit(keyOf(one), keyOf(other)));
   }
 
   /** @throws TypeError for a struct that is not in the set */
@@ -135,8 +136,4 @@ function packageOf(struct: string): string {
 
 function keyOf({ folder, name }: Component): string {
   return `${folder} ${name}`;
-}
-
-function compare(one: string, other: string): number {
-  return one < other ? -1 : Number(one > other);
 }

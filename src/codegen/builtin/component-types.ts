@@ -1,4 +1,6 @@
 import type { FieldRow, FieldType } from "../../builtin/field-row.js";
+import type { Flavour } from "../backends/types/flavours.js";
+import { suffixes } from "../backends/types/flavours.js";
 import type { Declaration } from "../emit/declaration.js";
 import { jsDoc } from "../emit/jsdoc.js";
 import { typeDeclaration } from "../emit/types/print-declaration.js";
@@ -13,8 +15,8 @@ import {
 } from "../emit/types/type-expression.js";
 import type { Component, ComponentSet } from "./component-set.js";
 import { isOfRuntime, structIn } from "./component-set.js";
-import type { Flavour, Presence, TypeNames } from "./field-types.js";
-import { fieldType, presenceWhenRead, presenceWhenSent, suffixes } from "./field-types.js";
+import type { Presence, TypeNames } from "./field-types.js";
+import { fieldType, presenceWhenRead, presenceWhenSent } from "./field-types.js";
 
 /** Which types of components are second names of the types as read. */
 export class Likeness {

@@ -1,5 +1,6 @@
 import type { FieldRow, FieldType, ScalarType } from "../../builtin/field-row.js";
 import type { RuntimeType } from "../../runtime/contract.js";
+import type { Flavour } from "../backends/types/flavours.js";
 import type { Imported } from "../emit/code.js";
 import * as make from "../emit/nodes/make.js";
 import type { TypeNode } from "../emit/types/type-expression.js";
@@ -15,12 +16,6 @@ import {
 } from "../emit/types/type-expression.js";
 import type { ComponentSet } from "./component-set.js";
 import { isOfRuntime, keysOf, structIn } from "./component-set.js";
-
-/** As read, as sent, and as applied: see `backends/types/flavours.ts`. */
-export type Flavour = "read" | "input" | "apply";
-
-/** The suffixes of the names of types. */
-export const suffixes = { read: "", input: "Input", apply: "Apply" } as const;
 
 /** Where the types of fields get the names from that they refer to. */
 export interface TypeNames {

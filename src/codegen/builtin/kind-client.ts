@@ -1,5 +1,6 @@
 import type { ResourceRow } from "../../builtin/kind-table.js";
 import type { RuntimeType, RuntimeValue } from "../../runtime/contract.js";
+import { cellType } from "../backends/types/type-context.js";
 import type { Imported, Stmt, TypeNode } from "../emit/code.js";
 import { expr, stmt, tsType, word } from "../emit/code.js";
 import type { DataObject } from "../emit/data-literal.js";
@@ -8,7 +9,6 @@ import type { ClassField, Declaration } from "../emit/declaration.js";
 import { camelCase } from "../emit/identifiers.js";
 import { jsDoc } from "../emit/jsdoc.js";
 import { typeDeclaration } from "../emit/types/print-declaration.js";
-import type { Member } from "../emit/types/type-expression.js";
 import {
   field,
   keyword,
@@ -99,16 +99,10 @@ function typesDeclaration(
       field("list", own("List")),
       ...(hasStatus(resource) ? [field("status", statusType)] : []),
       field("field", union(selectableFields.map(literalType))),
-      field("columns", objectType(columns.map(columnMember))),
+      field("columns", objectType(columns.map(({ name, type }) => field(name, cellType(type))))),
       field("strategic", own("Input")),
     ],
   });
-}
-
-function columnMember({ name, type }: ResourceRow["columns"][number]): Member {
-  const cell = type === "boolean" ? "boolean" : "string";
-  const own = type === "integer" || type === "number" ? "number" : cell;
-  return field(name, union([keyword(own), keyword("null")]));
 }
 
 function clientDeclaration(resource: ResourceRow, names: ClientNames): Declaration {

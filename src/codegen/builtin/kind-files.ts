@@ -1,13 +1,15 @@
 import type { FieldType } from "../../builtin/field-row.js";
 import type { Kinds, ResourceRow } from "../../builtin/kind-table.js";
 import type { RuntimeType, RuntimeValue } from "../../runtime/contract.js";
+import type { Flavour } from "../backends/types/flavours.js";
+import { suffixes } from "../backends/types/flavours.js";
 import type { Imported, ModuleReference } from "../emit/code.js";
 import { fileReference, GeneratedFile } from "../emit/generated-file.js";
+import { byCodeUnit } from "../emit/imports.js";
 import type { Component } from "./component-set.js";
 import { ComponentSet } from "./component-set.js";
 import { componentDeclarations, enumDeclaration, Likeness } from "./component-types.js";
-import type { Flavour, TypeNames } from "./field-types.js";
-import { suffixes } from "./field-types.js";
+import type { TypeNames } from "./field-types.js";
 import { clientDeclarations } from "./kind-client.js";
 import { hasStatus, kindDeclarations } from "./kind-types.js";
 
@@ -98,7 +100,7 @@ class KindFiles {
       file.add(...componentDeclarations(component, names, likeness));
     }
     for (const [key, { name }] of enums.sort(([, one], [, other]) =>
-      compare(one.name, other.name),
+      byCodeUnit(one.name, other.name),
     )) {
       file.add(enumDeclaration(name, this.#input.kinds.enumValues(key) ?? []));
     }
@@ -202,8 +204,4 @@ class KindFiles {
 
 function typeNamesOf({ name }: Pick<Component, "name">): readonly string[] {
   return Object.values(suffixes).map((suffix) => name + suffix);
-}
-
-function compare(one: string, other: string): number {
-  return one < other ? -1 : Number(one > other);
 }

@@ -1,19 +1,17 @@
 import type { FieldRow } from "../../builtin/field-row.js";
 import type { ResourceRow, StructRow } from "../../builtin/kind-table.js";
+import { apiVersionOf } from "../../runtime/v1/values/names.js";
+import { baseTypes } from "../backends/types.js";
+import type { Flavour } from "../backends/types/flavours.js";
+import { suffixes } from "../backends/types/flavours.js";
 import type { Declaration } from "../emit/declaration.js";
 import { jsDoc } from "../emit/jsdoc.js";
 import { typeDeclaration } from "../emit/types/print-declaration.js";
 import type { Member } from "../emit/types/type-expression.js";
 import { literalType, reference } from "../emit/types/type-expression.js";
 import { fieldMember } from "./component-types.js";
-import type { Flavour, TypeNames } from "./field-types.js";
-import { presenceWhenRead, presenceWhenSent, suffixes } from "./field-types.js";
-
-const baseTypes = {
-  read: "KubernetesObject",
-  input: "KubernetesObjectInput",
-  apply: "KubernetesObjectApply",
-} as const;
+import type { TypeNames } from "./field-types.js";
+import { presenceWhenRead, presenceWhenSent } from "./field-types.js";
 
 /** The declarations of `types.ts` of a kind: as read, its list, as sent, as applied. */
 export function kindDeclarations(
@@ -108,9 +106,4 @@ function docOf({ kind }: ResourceRow, struct: StructRow, flavour: Flavour): read
     case "apply":
       return jsDoc({ text: `${kind} as it is applied: only the fields that the applier owns.` });
   }
-}
-
-/** The `apiVersion` of the objects of a resource. */
-export function apiVersionOf({ group, version }: ResourceRow): string {
-  return group === "" ? version : `${group}/${version}`;
 }

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 import type { SimulatedObject, World } from "./world.js";
-import { asMap, condition, hashOf, mapsIn, textIn, timeNow } from "./world.js";
+import { asMap, condition, controllerReference, hashOf, mapsIn, textIn, timeNow } from "./world.js";
 
 /** The node that a simulation makes where there is none. */
 export const simulatedNode = "simulated";
@@ -23,16 +23,7 @@ export function podOf(
       labels: { ...asMap(own), ...labels },
       ...(annotations !== undefined && { annotations }),
       ...(finalizers !== undefined && { finalizers }),
-      ownerReferences: [
-        {
-          apiVersion: owner.apiVersion,
-          kind: owner.kind,
-          name: owner.metadata.name,
-          uid: owner.metadata.uid,
-          controller: true,
-          blockOwnerDeletion: true,
-        },
-      ],
+      ownerReferences: [controllerReference(owner)],
     },
     spec,
   };

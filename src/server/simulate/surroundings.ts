@@ -85,7 +85,7 @@ function sliceOf(
         "endpointslice.kubernetes.io/managed-by": "endpointslice-controller.k8s.io",
         "kubernetes.io/service-name": service.metadata.name,
       },
-      ownerReferences: [controllerReference(service) as unknown as JsonObject], // plain data
+      ownerReferences: [controllerReference(service)],
     },
     addressType: "IPv4",
     endpoints: pods.map(endpointOf),

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
+import type { JsonObject } from "../../runtime/v1/values/json/json.js";
 import { isReady, phaseOf, podOf } from "./pods.js";
 import type { SimulatedObject, World } from "./world.js";
 import {
@@ -110,7 +110,7 @@ function replicaSetOf(
         "deployment.kubernetes.io/desired-replicas": String(replicas),
         "deployment.kubernetes.io/revision": String(revision),
       },
-      ownerReferences: [controllerReference(deployment) as unknown as Json], // plain data
+      ownerReferences: [controllerReference(deployment)],
     },
     spec: {
       replicas,

@@ -5,9 +5,12 @@ import { defineResource } from "../../runtime/v1/client/define-resource.js";
 import { ResourceClient } from "../../runtime/v1/client/resource-client.js";
 import { statusClientOf } from "../../runtime/v1/client/subresource-clients.js";
 import type { Transport } from "../../runtime/v1/client/transport.js";
+import { controllerOf, ownerReference } from "../../runtime/v1/operators/controller/sources.js";
 import { Informer } from "../../runtime/v1/operators/informer/informer.js";
+import { serverTime } from "../../runtime/v1/testing/environment.js";
 import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
-import type { ObjectMeta, OwnerReference } from "../../runtime/v1/values/kubernetes.js";
+import { isObject } from "../../runtime/v1/values/json/json.js";
+import type { ObjectMeta } from "../../runtime/v1/values/kubernetes.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 
 /** An object of a built-in kind, of which a simulation looks at a few fields. */
@@ -108,19 +111,14 @@ export function ignored(): void {
   // Nobody has to hear of it.
 }
 
-/** The reference of an owner that controls an object. */
-export function controllerReference(owner: SimulatedObject): OwnerReference {
-  const { apiVersion, kind, metadata } = owner;
-  const { name, uid } = metadata;
-  return { apiVersion, kind, name, uid, controller: true, blockOwnerDeletion: true };
+/** The reference of an owner that controls an object, as plain data. */
+export function controllerReference(owner: SimulatedObject): JsonObject {
+  return { ...ownerReference(owner, { controller: true }) } as JsonObject; // all fields are there
 }
 
 /** Tells whether an object is controlled by an owner. */
 export function isControlledBy(object: SimulatedObject, owner: SimulatedObject): boolean {
-  const references = object.metadata.ownerReferences ?? [];
-  return references.some(
-    ({ controller, uid }) => controller === true && uid === owner.metadata.uid,
-  );
+  return controllerOf(object)?.uid === owner.metadata.uid;
 }
 
 /** Tells whether an object is on its way out. */
@@ -141,19 +139,18 @@ export function textIn(object: Json | undefined, key: string): string {
 }
 
 /** A map; an empty one for what is none. */
-export function asMap(value: unknown): JsonObject {
-  const isMap = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isMap ? (value as JsonObject) : {}; // was just seen
+export function asMap(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {};
 }
 
 /** The items of a list that are maps. */
-export function mapsIn(value: unknown): readonly JsonObject[] {
+export function mapsIn(value: Json | undefined): readonly JsonObject[] {
   return Array.isArray(value) ? value.map(asMap) : [];
 }
 
 /** Now, as servers write times. */
 export function timeNow(): string {
-  return new Date().toISOString().replace(/\.\d+Z$/, "Z");
+  return serverTime(Date.now());
 }
 
 /** Letters and digits that Kubernetes makes names of: none that make words. */

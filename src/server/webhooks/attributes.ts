@@ -3,8 +3,8 @@ import type {
   GroupVersionResource,
 } from "../../runtime/v1/operators/webhooks/webhook.js";
 import type { PluginOperation } from "../../runtime/v1/testing/admission-plugins.js";
+import type { RequestUser } from "../../runtime/v1/testing/authorization/user.js";
 import type { JsonObject } from "../../runtime/v1/values/json/json.js";
-import type { User } from "../user.js";
 
 /** The facts about a request that decide which webhooks are called (apiserver `admission`). */
 export interface RequestFacts {
@@ -19,7 +19,7 @@ export interface RequestFacts {
   /** `""` while there is none, and for collections. */
   readonly name: string;
   readonly isDryRun: boolean;
-  readonly user: User;
+  readonly user: RequestUser;
   /** Such as `CreateOptions`, as webhooks see them. */
   readonly options: JsonObject;
 }

@@ -1,5 +1,6 @@
 import type { AskAuthorizer } from "../../runtime/v1/cel/libraries/authorizer.js";
 import type { AdmissionPlugins } from "../../runtime/v1/testing/admission-plugins.js";
+import type { RequestUser } from "../../runtime/v1/testing/authorization/user.js";
 import { missing } from "../../runtime/v1/testing/failure.js";
 import type {
   MemoryApiServer,
@@ -8,7 +9,6 @@ import type {
 } from "../../runtime/v1/testing/memory-api-server.js";
 import { parseStored } from "../../runtime/v1/testing/store.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
-import type { User } from "../user.js";
 import type { CallWebhook, WebhookServices } from "./call-webhook.js";
 import { configurationResources, Configurations } from "./configurations.js";
 import { WebhookPlugins } from "./webhook-plugins.js";
@@ -22,7 +22,7 @@ export interface WebhookOptions {
   /** Namespaces must exist. */
   readonly hasNamespaces: boolean;
   /** What a user may do; without it, everything. */
-  readonly askAuthorizer?: ((user: User) => AskAuthorizer) | undefined;
+  readonly askAuthorizer?: ((user: RequestUser) => AskAuthorizer) | undefined;
   readonly server: () => MemoryApiServer;
 }
 

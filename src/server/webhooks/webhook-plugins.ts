@@ -5,9 +5,9 @@ import type {
   AdmissionSubject,
   PluggedRequest,
 } from "../../runtime/v1/testing/admission-plugins.js";
+import { userOf } from "../../runtime/v1/testing/authorization/user.js";
 import type { Failure } from "../../runtime/v1/testing/failure.js";
 import type { ServedResource } from "../../runtime/v1/testing/served-resource.js";
-import { userOf } from "../user.js";
 import type { RequestFacts } from "./attributes.js";
 import type { Configurations, Webhook } from "./configurations.js";
 import { askMutating } from "./mutating.js";
