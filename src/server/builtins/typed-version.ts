@@ -64,6 +64,7 @@ export function typedVersion(
       hidesStatus: isCrd,
       ...(isNamespace && { isHeld: isNamespaceHeld, settleNamespace }),
       returnsDeleted: strategy?.returnsDeleted === true,
+      graceSeconds: strategy?.graceSeconds,
       hasDependents: strategy?.hasDependents !== false,
       isCached: strategy?.isCached !== false,
       createsOnUpdate: strategy?.createsOnUpdate === true,

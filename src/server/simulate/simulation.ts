@@ -117,7 +117,7 @@ function serviceController(world: World): Controller<SimulatedTypes> {
 
 /** Binds a pod, lets it run, and ends it where it is one of a Job. */
 async function runPod(world: World, pod: SimulatedObject): Promise<ReconcileResult | undefined> {
-  if (isGoing(pod)) return undefined;
+  if (isGoing(pod)) return endPod(world, pod);
   const { writeStatus } = world.resource("v1/Pod");
   const isOfJob = (pod.metadata.ownerReferences ?? []).some(({ kind }) => kind === "Job");
   const age = Date.now() - Date.parse(pod.metadata.creationTimestamp);
@@ -132,6 +132,20 @@ async function runPod(world: World, pod: SimulatedObject): Promise<ReconcileResu
     if (age < 2 * world.delay) return { requeueAfter: 2 * world.delay - age };
     await writeStatus(pod, () => succeededStatus(pod));
   }
+  return undefined;
+}
+
+/** Deletes a pod whose containers have stopped, as a kubelet does. */
+async function endPod(world: World, pod: SimulatedObject): Promise<ReconcileResult | undefined> {
+  const { name, uid, deletionTimestamp = "", deletionGracePeriodSeconds = 0 } = pod.metadata;
+  // Finalizers hold what needs no time any more.
+  if (deletionGracePeriodSeconds === 0) return undefined;
+  const begun = Date.parse(deletionTimestamp) - deletionGracePeriodSeconds * 1000;
+  const end = begun + Math.min(world.delay, deletionGracePeriodSeconds * 1000);
+  if (Date.now() < end) return { requeueAfter: end - Date.now() };
+  const { namespace = "default" } = pod.metadata;
+  const { client } = world.resource("v1/Pod");
+  await client.delete(name, { namespace, gracePeriodSeconds: 0, preconditions: { uid } });
   return undefined;
 }
 

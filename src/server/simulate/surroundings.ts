@@ -94,11 +94,11 @@ function sliceOf(
 }
 
 function endpointOf(pod: SimulatedObject): JsonObject {
-  const ready = isReady(pod);
+  const [serving, terminating] = [isReady(pod), isGoing(pod)];
   const { name, namespace = "default", uid } = pod.metadata;
   return {
     addresses: [textIn(pod.status, "podIP")],
-    conditions: { ready, serving: ready, terminating: isGoing(pod) },
+    conditions: { ready: serving && !terminating, serving, terminating },
     nodeName: textIn(pod.spec, "nodeName"),
     targetRef: { kind: "Pod", name, namespace, uid },
   };

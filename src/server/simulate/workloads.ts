@@ -22,10 +22,12 @@ const hashLabel = "pod-template-hash";
 
 /** The pods that an object controls, those on their way out left out. */
 function podsOf(world: World, owner: SimulatedObject): readonly SimulatedObject[] {
-  return world
-    .resource("v1/Pod")
-    .cache.list(owner.metadata.namespace)
-    .filter((pod) => isControlledBy(pod, owner) && !isGoing(pod));
+  return allPodsOf(world, owner).filter((pod) => !isGoing(pod));
+}
+
+function allPodsOf(world: World, owner: SimulatedObject): readonly SimulatedObject[] {
+  const pods = world.resource("v1/Pod").cache.list(owner.metadata.namespace);
+  return pods.filter((pod) => isControlledBy(pod, owner));
 }
 
 /** Makes the pods of a ReplicaSet or a ReplicationController (`pkg/controller/replicaset`). */
@@ -200,7 +202,8 @@ export async function reconcileStatefulSet(world: World, set: SimulatedObject): 
   const revision = `${name}-${nameEnd(hashOf(set.spec?.["template"]), 9)}`;
   for (let ordinal = 0; ordinal < wanted; ordinal++) {
     const pod = byName.get(`${name}-${ordinal}`);
-    if (pod === undefined) await makeOrdinal(world, set, ordinal, revision);
+    const isTaken = world.resource("v1/Pod").cache.get(`${name}-${ordinal}`, namespace);
+    if (isTaken === undefined) await makeOrdinal(world, set, ordinal, revision);
     if (!isParallel && (pod === undefined || !isReady(pod))) break;
   }
   const { client } = world.resource("v1/Pod");
@@ -291,11 +294,12 @@ export async function reconcileDaemonSet(world: World, set: SimulatedObject): Re
   const namespace = set.metadata.namespace ?? "default";
   const nodes = world.resource("v1/Node").cache.list();
   const pods = podsOf(world, set);
-  const onNode = new Map(pods.map((pod) => [textIn(pod.spec, "nodeName"), pod]));
+  // A pod on its way out still has its node.
+  const taken = new Set(allPodsOf(world, set).map((pod) => textIn(pod.spec, "nodeName")));
   const { client } = world.resource("v1/Pod");
   const revision = nameEnd(hashOf(set.spec?.["template"]), 9);
   for (const { metadata } of nodes) {
-    if (onNode.has(metadata.name)) continue;
+    if (taken.has(metadata.name)) continue;
     const labels = { "controller-revision-hash": revision };
     const pod = podOf(
       set,

@@ -128,3 +128,19 @@ it("runs a DaemonSet on each node, and completes a Job", async () => {
     status: { succeeded: 2, conditions: [{ type: "SuccessCriteriaMet" }, { type: "Complete" }] },
   });
 }, 20_000);
+
+it("ends pods that are deleted, and makes one of a StatefulSet again when it has gone", async () => {
+  await start();
+  const spec = { replicas: 1, selector: { matchLabels: labels }, template, serviceName: "web" };
+  await send("POST", `${apps}/statefulsets`, workload("StatefulSet", spec));
+  await until(`${apps}/statefulsets/web`, { status: { readyReplicas: 1 } });
+  const pod = "/api/v1/namespaces/default/pods/web-0";
+  const deleted = await send("DELETE", pod);
+  const { uid, deletionGracePeriodSeconds } = deleted["metadata"] as JsonObject; // of a pod
+  expect(deletionGracePeriodSeconds).toBe(30);
+  await vi.waitFor(async () => {
+    const again = await send("GET", pod);
+    expect(again).toMatchObject({ status: { phase: "Running" } });
+    expect(again["metadata"]).not.toMatchObject({ uid });
+  }, 8_000);
+}, 20_000);

@@ -6,6 +6,8 @@ import { textOf, textsOf } from "../values/metadata/rules.js";
 import { apiVersionOf } from "../values/names.js";
 import { serverTime } from "./environment.js";
 import { badRequestFailure, conflicting, Failure, missing, storageConflict } from "./failure.js";
+import type { GracefulDeletion, GraceMark } from "./graceful-deletion.js";
+import { beginGracefully } from "./graceful-deletion.js";
 import { negotiateInput, protobuf, protobufFault } from "./media-types.js";
 import type { DeleteSettings, ListSettings } from "./options-of-request.js";
 import { checkCollectionSettings, deleteSettings } from "./options-of-request.js";
@@ -32,7 +34,8 @@ export async function deleteObject(target: ResourceCall): Promise<ServerAnswer |
   const outcome = await deleteRevision(target, name, settings);
   if (outcome instanceof Failure) return outcome;
   if (outcome.lingering !== undefined) {
-    const status = settings.orphanDependents === false ? 202 : 200;
+    const isWaiting = settings.orphanDependents === false && outcome.isOver !== true;
+    const status = isWaiting ? 202 : 200;
     return output.object(status, goJson(outcome.lingering));
   }
   if (version.typed?.returnsDeleted === true) {
@@ -78,6 +81,8 @@ interface Deletion {
   readonly deletedAt?: number | undefined;
   /** As the version of the request shows it. */
   readonly lingering?: JsonObject;
+  /** A dry run shows what would be gone. */
+  readonly isOver?: boolean;
 }
 
 /** apiserver `registry/generic/registry/store.go`, Delete: 404 or 409 where there is nothing. */
@@ -101,8 +106,14 @@ async function deleteRevision(
     if (begun instanceof Failure) return begun;
     const misfit = begun === object ? preconditionsFailure(target, object, settings) : undefined;
     if (misfit !== undefined) return misfit;
-    const refused = await pluginsRefusal(target, settings, shown, object);
+    const grace = graceIn(target, object, settings);
+    if (grace?.kind === "pending") return { deleted: revision, lingering: shown };
+    const asked =
+      grace === undefined ? settings : { ...settings, gracePeriodSeconds: grace.seconds };
+    const refused = await pluginsRefusal(target, asked, shown, object);
     if (refused !== undefined) return refused;
+    if (resource.collection.get(key) !== revision) continue;
+    if (grace !== undefined) return endGracefully(target, revision, grace, settings);
     const before = textsOf(metadataOf(begun), "finalizers");
     // Namespaces are held by what is in them.
     const isNamespace = resource.group === "" && resource.plural === "namespaces";
@@ -116,7 +127,6 @@ async function deleteRevision(
       marked["status"] = { ...(isObject(status) && status), phase: "Terminating" };
       delete metadataOf(marked)["deletionGracePeriodSeconds"];
     }
-    if (resource.collection.get(key) !== revision) continue;
     if (!isHeld) {
       if (before.length > 0 && settings.resourceVersion !== undefined) {
         return unheldFailure(target, key, object);
@@ -134,6 +144,53 @@ async function deleteRevision(
         : await resource.readAll([stored], version);
     return { deleted: stored ?? revision, lingering };
   }
+}
+
+/** The time that an object gets to end; undefined where its kind knows none, or it is over. */
+function graceIn(
+  { version, environment }: ResourceCall,
+  object: JsonObject,
+  { gracePeriodSeconds }: DeleteSettings,
+): GracefulDeletion | undefined {
+  const graceSeconds = version.typed?.graceSeconds;
+  if (graceSeconds === undefined) return undefined;
+  return beginGracefully(object, gracePeriodSeconds, graceSeconds, environment.now());
+}
+
+/**
+ * Stores an object with the time that it has; one without any is stored all the same before it
+ * goes, so that watches see it (`registry/generic/registry/store.go`).
+ */
+async function endGracefully(
+  target: ResourceCall,
+  revision: Revision,
+  { object, seconds }: GraceMark,
+  settings: DeleteSettings,
+): Promise<Deletion | Failure> {
+  const { resource, version } = target;
+  const policy = propagationOf(target, settings, false);
+  const finalizers = deletionFinalizers(textsOf(metadataOf(object), "finalizers"), policy);
+  const marked = withFinalizers(object, finalizers);
+  const isOver = seconds === 0 && finalizers.length === 0;
+  if (settings.dryRun) {
+    const [lingering = marked] = await resource.shownAs([marked], version);
+    return { deleted: revision, lingering, isOver };
+  }
+  const stored = storeObject(target, revision.key, marked);
+  if (stored instanceof Failure) return stored;
+  if (isOver) {
+    const deletedAt = resource.collection.remove(revision.key);
+    return deletedAt instanceof Failure ? deletedAt : { deleted: stored, deletedAt };
+  }
+  const [lingering = marked] = await resource.readAll([stored], version);
+  return { deleted: stored, lingering };
+}
+
+function withFinalizers(object: JsonObject, finalizers: readonly string[]): JsonObject {
+  const metadata = { ...metadataOf(object) };
+  if (finalizers.length > 0) metadata["finalizers"] = [...finalizers];
+  else delete metadata["finalizers"];
+  return { ...object, metadata };
 }
 
 /**

@@ -77,6 +77,14 @@ export interface DeletePreconditions {
   readonly resourceVersion: string | undefined;
 }
 
+/**
+ * The seconds that an object has from the request to delete it to its end, such as those in which
+ * a kubelet stops the containers of a pod.
+ *
+ * @param asked by the request; undefined where it leaves them to the kind
+ */
+export type GraceSeconds = (object: JsonObject, asked: number | undefined) => number;
+
 /** The objects that are left of a resource in a namespace that is being deleted. */
 export interface RemainingContent {
   /** `<plural>.<group>`; the core group has no name. */
@@ -103,6 +111,8 @@ export interface TypedKind {
     | undefined;
   /** A deletion is answered with the object. */
   readonly returnsDeleted: boolean;
+  /** The time that objects have to end; absent: none, they go at once. */
+  readonly graceSeconds?: GraceSeconds | undefined;
   /** A deletion asks what becomes of dependents; nothing depends on events. */
   readonly hasDependents: boolean;
   /** Reads are answered from a cache. */

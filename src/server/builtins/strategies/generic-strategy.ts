@@ -37,6 +37,7 @@ export function genericStrategy(
     createsOnUpdate,
     needsVersion,
     fill: hooks.fill,
+    graceSeconds: hooks.graceSeconds,
     warnings: hooks.warnings,
     prepareCreate: (object, around) => {
       prepareCreate(facts, kind, object);

@@ -31,6 +31,12 @@ export const podHooks: KindHooks = {
     }
     if (part === "resize") pod["spec"] = resized(spec, before);
   },
+  graceSeconds(pod, asked) {
+    const spec = mapAt(pod, "spec");
+    // Nothing runs of a pod without a node, or of one that has ended.
+    const isIdle = textOf(spec, "nodeName") === "" || isEnded(pod);
+    return isIdle ? 0 : (asked ?? Number(spec["terminationGracePeriodSeconds"] ?? 0));
+  },
   warnings(pod, old) {
     if (old !== undefined) return [];
     const faults = labelFaults(textOf(metadataOf(pod), "name"));
@@ -39,6 +45,10 @@ export const podHooks: KindHooks = {
     return [...(faults.length > 0 ? [advice] : []), ...podWarnings(pod, "")];
   },
 };
+
+function isEnded(pod: JsonObject): boolean {
+  return ["Failed", "Succeeded"].includes(textOf(mapAt(pod, "status"), "phase"));
+}
 
 /** `dropNonResizeUpdates`: the resources of containers alone may be others. */
 function resized(spec: JsonObject, before: JsonObject): JsonObject {

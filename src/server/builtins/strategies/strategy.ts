@@ -1,4 +1,4 @@
-import type { OtherSubresource } from "../../../runtime/v1/testing/served-version.js";
+import type { GraceSeconds, OtherSubresource } from "../../../runtime/v1/testing/served-version.js";
 import type { FieldError } from "../../../runtime/v1/values/field-error.js";
 import { invalidError } from "../../../runtime/v1/values/field-errors.js";
 import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
@@ -44,6 +44,8 @@ export interface Strategy {
   readonly otherSubresources?: readonly OtherSubresource[] | undefined;
   /** A deletion is answered with the object (`ReturnDeletedObject`). */
   readonly returnsDeleted?: true | undefined;
+  /** How long an object has to end (`CheckGracefulDelete`); absent: it goes at once. */
+  readonly graceSeconds?: GraceSeconds | undefined;
   /** A deletion does not ask what becomes of dependents (`rest.Unsupported`). */
   readonly hasDependents?: false | undefined;
   /** Reads are answered by etcd itself. */
@@ -73,7 +75,10 @@ export interface Strategy {
 }
 
 /** What a kind does beside what follows from its facts; each step comes behind the general one. */
-export type KindHooks = Pick<Strategy, "fill" | "prepareCreate" | "prepareUpdate" | "warnings">;
+export type KindHooks = Pick<
+  Strategy,
+  "fill" | "graceSeconds" | "prepareCreate" | "prepareUpdate" | "warnings"
+>;
 
 /** `ValidateObjectMeta` of the core kinds, which have a word on finalizers, too. */
 export function coreMetadataErrors(
