@@ -224,7 +224,7 @@ class ReleaseReader {
   }
 
   /** What OpenAPI says of a field beside its type. */
-  #factsOf(key, { type, json: name }, property = {}) {
+  #factsOf(key, { type, json: name, isPrinted }, property = {}) {
     const facts = [];
     const {
       "x-kubernetes-list-type": list,
@@ -243,6 +243,11 @@ class ReleaseReader {
     // Go's zero values are no defaults.
     const isZero = ["{}", '""', "0", "false", "null", undefined].includes(JSON.stringify(fallback));
     if (!isZero) facts.push(`default=${JSON.stringify(fallback)}`);
+    // They only stand for what Go prints anyway, but where somebody marked them.
+    const isMarked = !isPrinted || type.startsWith("*");
+    if (isZero && ['""', "0", "false"].includes(JSON.stringify(fallback)) && isMarked) {
+      facts.push("zero");
+    }
     if (property.type === "array" && !/^\(?\[\]/.test(type)) {
       throw new Error(`${key}.${name}: a list in OpenAPI, ${type} in Go`);
     }

@@ -17,12 +17,16 @@ export interface FieldRow {
   readonly list?: readonly string[] | "set";
   /** It has one owner as a whole (`x-kubernetes-map-type`). */
   readonly isAtomic: boolean;
+  /** Its fields have owners of their own, and OpenAPI says so. */
+  readonly isGranular?: boolean;
   /** How a strategic merge patch treats it: `merge`, `replace`, `retainKeys`, or several. */
   readonly patch?: string;
   /** By which items of lists are merged by such a patch; without it they are scalars. */
   readonly mergeKey?: string;
   /** What is filled in, as OpenAPI has it; zero values of Go are none. */
   readonly default?: string | number | boolean;
+  /** OpenAPI states Go's zero value as its default, though Go does not always print it. */
+  readonly hasZeroDefault?: boolean;
   /** Of the documents that it was read from. */
   readonly description?: string;
 }
@@ -80,6 +84,8 @@ export function readFieldRow(text: string): FieldRow {
     isRequired: facts.has("required"),
     mayBeAbsent: facts.has("absent"),
     isAtomic: facts.has("atomic"),
+    ...(facts.has("zero") && { hasZeroDefault: true }),
+    ...(facts.has("granular") && { isGranular: true }),
     ...(within !== undefined && { within: inlined(within) }),
     ...(facts.has("set") && { list: "set" as const }),
     ...(list !== undefined && { list: list.split(",") }),

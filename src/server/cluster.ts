@@ -196,7 +196,8 @@ export class Cluster implements Transport {
       now: () => serverTime(this.server.now()),
       texts: (resource: string) => this.server.storedTexts(resource),
     };
-    const rows = new Set([...kindTable(minor).resources.filter(isConfiguration), ...builtIns]);
+    const table = kindTable(minor);
+    const rows = new Set([...table.resources.filter(isConfiguration), ...builtIns]);
     const builtins = [...always, ...tableVersions([...rows], known, minor, around)];
     const [events, others] = [builtins.filter(isEvent), builtins.filter((one) => !isEvent(one))];
     this.server.serve([...others, ...reviews]);
@@ -204,10 +205,11 @@ export class Cluster implements Transport {
     this.server.makeRoles(systemPolicy);
     this.#routes = new BuiltinRoutes([definitions, ...builtins, ...reviews]);
     this.#minor = minor;
+    const served = [definitions, ...builtins, ...reviews].flatMap((one) => table.ofKind(one) ?? []);
     this.#documents = new OpenApiDocuments(
       () => this.#published(),
       () => this.server.now(),
-      builtIns,
+      { table, rows: served },
     );
     const asked = {
       minor,

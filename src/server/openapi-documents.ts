@@ -1,4 +1,4 @@
-import type { ResourceRow } from "../builtin/kind-table.js";
+import type { KindTable, ResourceRow } from "../builtin/kind-table.js";
 import type { Resource } from "../crd/ir/resource.js";
 import type { TransportRequest, TransportResponse } from "../runtime/v1/client/transport.js";
 import { parseAccept } from "../runtime/v1/testing/media-types.js";
@@ -20,26 +20,27 @@ interface PublishedDocument {
   readonly modified: number;
 }
 
+/** The built-in kinds that a cluster serves. */
+export interface ServedKinds {
+  readonly table: KindTable;
+  readonly rows: readonly ResourceRow[];
+}
+
 /** The OpenAPI documents of what a cluster serves; made when they are first asked for. */
 export class OpenApiDocuments {
   readonly #read: () => readonly Resource[];
   readonly #now: () => number;
-  readonly #rows: readonly ResourceRow[];
+  readonly #kinds: ServedKinds;
   #documents: Promise<ReadonlyMap<string, PublishedDocument>> | undefined;
 
   /**
    * @param read gives what is served now
    * @param now milliseconds since 1970
-   * @param rows kinds of the table that are served beside those that always are
    */
-  constructor(
-    read: () => readonly Resource[],
-    now: () => number,
-    rows: readonly ResourceRow[] = [],
-  ) {
+  constructor(read: () => readonly Resource[], now: () => number, kinds: ServedKinds) {
     this.#read = read;
     this.#now = now;
-    this.#rows = rows;
+    this.#kinds = kinds;
   }
 
   /** Drops the documents, as what is served has changed. */
@@ -55,13 +56,10 @@ export class OpenApiDocuments {
 
   async #publish(): Promise<ReadonlyMap<string, PublishedDocument>> {
     const { openApiIndex, publishOpenApi } = await import("../crd/openapi/publish.js");
-    const builtins = await import("./builtin-openapi/builtin-openapi.js");
-    const documents = new Map([
-      ...builtins.builtinOpenApiV3(this.#rows),
-      ...publishOpenApi(this.#read()),
-    ]);
-    const own = builtins.builtinOpenApiV2();
-    documents.set("/openapi/v2", joined(own, documents.get("/openapi/v2") ?? {}));
+    const { builtinOpenApi } = await import("./builtin-openapi/builtin-openapi.js");
+    const { v2, v3 } = builtinOpenApi(this.#kinds.table, this.#kinds.rows);
+    const documents = new Map([...v3, ...publishOpenApi(this.#read())]);
+    documents.set("/openapi/v2", joined(v2, documents.get("/openapi/v2") ?? {}));
     const published = new Map<string, PublishedDocument>();
     for (const [path, document] of documents) {
       if (path !== indexPath) published.set(path, await this.#made(document));

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "yaml";
+import type { ResourceRow } from "../../src/builtin/kind-table.js";
 import type { Certificates } from "../../src/cli/serve/certificates.js";
 import { makeCertificates } from "../../src/cli/serve/certificates.js";
 import { kubeconfigOf } from "../../src/cli/serve/kubeconfig-file.js";
@@ -36,6 +37,8 @@ export interface ServedOptions {
   /** Whether namespaces must exist. Default: true. */
   readonly namespaces?: boolean;
   readonly minor?: KubernetesMinor;
+  /** Kinds of the table that it serves beside those that it always does. Default: none. */
+  readonly builtIns?: readonly ResourceRow[];
 }
 
 /** The CRD of CronTabs among the samples. */
@@ -46,11 +49,12 @@ export const cronTabCrd = parse(
 /** Starts a server of ours, with these CRDs. */
 export async function serveCluster(
   crds: readonly CrdObject[],
-  { controllers = false, namespaces = true, minor = newestMinor }: ServedOptions = {},
+  { controllers = false, namespaces = true, minor = newestMinor, builtIns }: ServedOptions = {},
 ): Promise<ServedCluster> {
   const certificates = makeCertificates("127.0.0.1");
   const cluster = await Cluster.create({
     minor,
+    builtIns,
     namespaces,
     furnishesNamespaces: controllers,
     rootCertificate: certificates.authority,

@@ -82,7 +82,7 @@ class V2Writer {
   #parameter({ name, in: place, type, description }: Parameter): JsonObject {
     const described: JsonObject = { uniqueItems: true, type, description, name, in: place };
     if (place === "path") described["required"] = true;
-    return unshared.has(name) ? described : this.#share(name, described);
+    return this.#share(name, described);
   }
 
   #body({ type, required }: NonNullable<Operation["body"]>): JsonObject {
@@ -93,7 +93,8 @@ class V2Writer {
   }
 
   #share(name: string, described: JsonObject): JsonObject {
-    const key = sharedName(name, JSON.stringify(described));
+    const key = sharedParameterName(name, described);
+    if (key === undefined) return described;
     this.parameters[key] = described;
     return { $ref: `#/parameters/${key}` };
   }
@@ -138,8 +139,13 @@ function mapMembers(object: JsonObject, map: (member: Json, key: string) => Json
 /** The names of parameters by their texts: there are about twenty. */
 const sharedNames = new Map<string, string>();
 
-/** A parameter's name with the first bytes of the FNV-1 hash of its text, in Base64. */
-function sharedName(name: string, text: string): string {
+/**
+ * The name by which operations share a parameter: its own, with the first bytes of the FNV-1 hash
+ * of its text, in Base64. Undefined for one that each operation repeats.
+ */
+export function sharedParameterName(name: string, described: JsonObject): string | undefined {
+  if (unshared.has(name)) return undefined;
+  const text = JSON.stringify(described);
   let shared = sharedNames.get(text);
   if (shared === undefined) sharedNames.set(text, (shared = `${name}-${shortHash(text)}`));
   return shared;

@@ -1,81 +1,62 @@
+import type { ResourceRow } from "../../builtin/kind-table.js";
 import { withoutKeys } from "../../crd/frontend/raw-fields.js";
 import type { Resource } from "../../crd/ir/resource.js";
-import { metaType, schemasPrefix } from "../../crd/openapi/meta-types.js";
-import { openApiV2 } from "../../crd/openapi/openapi-v2.js";
 import { openApiV3 } from "../../crd/openapi/openapi-v3.js";
 import { modelName, publishedVersions } from "../../crd/openapi/published-version.js";
 import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 import { isObject } from "../../runtime/v1/values/json/json.js";
+import { factsOf } from "../builtins/strategies/kind-facts.js";
+import { resourceOf } from "../definitions/stored-definitions.js";
+import {
+  alone,
+  asObject,
+  byOptionName,
+  contentOf,
+  contentOfMeta,
+  mapOperations,
+  operationsOf,
+  producedTypes,
+  streamedTypes,
+} from "./path-items.js";
+import { documentName } from "./table-types.js";
 
 /*
- * The paths of built-in kinds in OpenAPI. They are those that a CRD would have, but for what
+ * The paths of built-in kinds in OpenAPI v3. They are those that a CRD would have, but for what
  * built-in kinds have besides: Protocol Buffers, strategic merge patches and watches by path.
  */
 
-/** A built-in kind. */
-export interface BuiltinResource {
-  /** The resource as a CRD would make it. */
-  readonly resource: Resource;
-  /** The prefix of the names of its types: `io.k8s.api.core.v1.` */
-  readonly packageName: string;
-  /** Default: `v1`. */
-  readonly version?: string | undefined;
-  /** It is only ever created. */
-  readonly isAsked?: boolean | undefined;
-  /** It is deleted one by one. */
-  readonly isNamespace?: boolean | undefined;
-  /** Its deletion is answered with the object, not with a Status. */
-  readonly returnsDeleted?: boolean | undefined;
+/** The paths of a kind, and of its `/status`. */
+export function builtinPaths(row: ResourceRow): JsonObject {
+  const { paths } = named(openApiV3(publishedVersions([resourceFor(row)])), row);
+  const given = withVerbs(asObject(paths), row);
+  return mapOperations(withOptions(given, row), describedFully);
 }
 
-/** `paths` of OpenAPI v3. */
-export function builtinPathsV3(builtin: BuiltinResource): JsonObject {
-  const { paths } = named(openApiV3(publishedVersions([builtin.resource])), builtin);
-  const described = mapOperations(withOptions(asObject(paths), builtin), operationV3);
-  return builtin.isAsked === true
-    ? described
-    : { ...described, ...watches(described, rootOf(builtin)) };
+/** Those below `watch`, which are deprecated. */
+export function watchPaths(row: ResourceRow, paths: JsonObject): JsonObject {
+  if (!row.verbs.includes("watch")) return {};
+  const { group, version } = row;
+  return watches(paths, group === "" ? `/api/${version}/` : `/apis/${group}/${version}/`);
 }
 
-/** `paths` of OpenAPI v2, with the parameters that they share; without watches. */
-export function builtinPathsV2(builtin: BuiltinResource): {
-  readonly paths: JsonObject;
-  readonly parameters: JsonObject;
-} {
-  const { paths, parameters } = named(openApiV2(publishedVersions([builtin.resource])), builtin);
-  const described = mapOperations(withOptions(asObject(paths), builtin), operationV2);
-  return { paths: described, parameters: asObject(parameters) };
-}
-
-/** The path of a group version, with what it answers, in OpenAPI v3. */
-export function rootPathV3({ resource, version = "v1" }: BuiltinResource): JsonObject {
-  const { group } = resource;
-  const title = version.charAt(0).toUpperCase() + version.slice(1);
-  const short = group === "" ? "core" : group.replace(/(\..*)?\.k8s\.io$/, "");
-  const schema = { schema: { $ref: schemasPrefix + metaType("APIResourceList") } };
-  const get = {
-    tags: [`${short}_${version}`],
-    description: "get available resources",
-    operationId: `get${short.charAt(0).toUpperCase()}${short.slice(1)}${title}APIResources`,
-    responses: {
-      200: { description: "OK", content: contentV3(produced, schema) },
-      401: { description: "Unauthorized" },
+/** A resource as a CRD would make it. */
+function resourceFor(row: ResourceRow): Resource {
+  const { group, version, kind, plural, scope } = row;
+  const hasStatus = row.subresources.some(({ name }) => name === "status");
+  const names = { plural, singular: kind.toLowerCase(), kind, listKind: `${kind}List` };
+  const subresources = hasStatus ? { status: {} } : {};
+  return resourceOf({
+    metadata: { name: `${plural}.${group}` },
+    spec: {
+      group,
+      scope,
+      names,
+      versions: [{ name: version, served: true, storage: true, subresources }],
     },
-  };
-  return { [rootOf({ resource, version })]: { get } };
+  });
 }
 
-function rootOf({
-  resource: { group },
-  version = "v1",
-}: Pick<BuiltinResource, "resource" | "version">): string {
-  return group === "" ? "/api/v1/" : `/apis/${group}/${version}/`;
-}
-
-const protobuf = "application/vnd.kubernetes.protobuf";
-const produced = ["application/json", "application/yaml", protobuf];
-const streamed = ["application/json;stream=watch", `${protobuf};stream=watch`];
-const patched = [
+const patchTypes = [
   "application/json-patch+json",
   "application/merge-patch+json",
   "application/strategic-merge-patch+json",
@@ -83,15 +64,31 @@ const patched = [
 ];
 
 /** Types of Go are named by their packages. */
-function named(document: JsonObject, { resource, packageName }: BuiltinResource): JsonObject {
-  const [published] = publishedVersions([resource]);
+function named(document: JsonObject, row: ResourceRow): JsonObject {
+  const [published] = publishedVersions([resourceFor(row)]);
   const prefix = published === undefined ? "" : `/${modelName(published, "")}`;
-  const text = JSON.stringify(document).replaceAll(prefix, `/${packageName}`);
-  return JSON.parse(text) as JsonObject; // it was one
+  const own = documentName(row.struct).slice(0, -row.kind.length);
+  return JSON.parse(JSON.stringify(document).replaceAll(prefix, `/${own}`)) as JsonObject; // it was one
 }
 
-function asObject(value: Json | undefined): JsonObject {
-  return isObject(value) ? value : {};
+const verbs: { readonly [action: string]: string | undefined } = {
+  post: "create",
+  put: "update",
+};
+
+/** What the kind lets nobody do is left out; of a subresource, what it lets nobody do there. */
+function withVerbs(paths: JsonObject, row: ResourceRow): JsonObject {
+  const items = Object.entries(paths).flatMap(([path, value]) => {
+    const item = asObject(value);
+    const kept = operationsOf(item).filter(([, { "x-kubernetes-action": action = "" }]) => {
+      const verb = verbs[String(action)] ?? String(action);
+      const part = row.subresources.find(({ name }) => path.endsWith(`}/${name}`));
+      return (part ?? row).verbs.includes(verb);
+    });
+    const { parameters = [] } = item;
+    return kept.length === 0 ? [] : [[path, { ...Object.fromEntries(kept), parameters }] as const];
+  });
+  return Object.fromEntries(items);
 }
 
 /** The paths of a kind, by what they are for. */
@@ -99,49 +96,41 @@ interface PathsOf {
   /** Of all namespaces; undefined for a kind outside of them. */
   readonly everywhere: string | undefined;
   readonly list: string;
-  readonly one: string;
+  readonly one: string | undefined;
 }
 
 function pathsOf(paths: JsonObject): PathsOf {
   const keys = Object.keys(paths);
-  const [one = ""] = keys.filter((path) => path.endsWith("/{name}"));
-  const list = one.slice(0, -"/{name}".length);
-  const everywhere = keys.find((path) => path !== list && !path.includes("{name}"));
-  return { everywhere, list, one };
+  const one = keys.find((path) => path.endsWith("/{name}"));
+  const lists = keys.filter((path) => !path.includes("{name}"));
+  const list = lists.find((path) => path.includes("{namespace}")) ?? lists[0] ?? "";
+  return { everywhere: lists.find((path) => path !== list), list, one };
 }
 
 /** The options that built-in kinds take where others do not, and the other way round. */
-function withOptions(paths: JsonObject, builtin: BuiltinResource): JsonObject {
+function withOptions(paths: JsonObject, row: ResourceRow): JsonObject {
   const { everywhere, list, one } = pathsOf(paths);
-  if (builtin.isAsked === true) return { [list]: onlyPost(asObject(paths[list])) };
-  const [all, single] = [asObject(paths[list]), asObject(paths[one])];
-  const changed: JsonObject = { ...all, get: listing(asObject(all["get"])) };
-  if (builtin.isNamespace === true) Reflect.deleteProperty(changed, "delete");
-  else changed["delete"] = deletingAll(all, asObject(single["delete"]));
-  const ofOne = (key: string): [string, Json] => [
-    key,
-    withoutOptions(asObject(paths[key]), builtin),
-  ];
-  const others = Object.keys(paths).filter((path) => path !== everywhere && path !== list);
-  const result: JsonObject = { [list]: changed, ...Object.fromEntries(others.map(ofOne)) };
-  if (everywhere === undefined) return result;
-  const item = asObject(paths[everywhere]);
-  return { [everywhere]: { ...item, get: listing(asObject(item["get"])) }, ...result };
+  const items = Object.entries(paths).map(([path, value]) => {
+    const item = asObject(value);
+    if (path === everywhere)
+      return [path, { ...item, get: listing(asObject(item["get"])) }] as const;
+    if (path !== list) return [path, withoutOptions(item, row)] as const;
+    return [path, listItem(item, one === undefined ? {} : asObject(paths[one]))] as const;
+  });
+  return Object.fromEntries(items);
 }
 
 /** Parameters of a path's only operation are the path's. */
-function onlyPost({ post = null, parameters = [] }: JsonObject): JsonObject {
-  return alone("post", asObject(post), parameters);
-}
-
-/** A path with one operation: all that it takes is the path's, but for its body. */
-export function alone(method: string, operation: JsonObject, parameters: Json): JsonObject {
-  const own = [operation["parameters"] ?? []].flat();
-  const [bodies, options] = [own.filter(isBody), own.filter((option) => !isBody(option))];
-  const sorted = [...options, ...[parameters].flat()].sort(byOptionName);
-  const rest = withoutKeys(operation, "parameters");
-  const described = bodies.length > 0 ? { ...rest, parameters: bodies } : rest;
-  return { [method]: described, parameters: sorted };
+function listItem(item: JsonObject, single: JsonObject): JsonObject {
+  const { get, delete: remove } = item;
+  const changed: JsonObject = {
+    ...item,
+    ...(isObject(get) && { get: listing(get) }),
+    ...(isObject(remove) && { delete: deletingAll(item, asObject(single["delete"])) }),
+  };
+  const [only, ...others] = operationsOf(changed);
+  const isAlone = only !== undefined && others.length === 0;
+  return isAlone ? alone(...only, changed["parameters"] ?? []) : changed;
 }
 
 function listing(get: JsonObject): JsonObject {
@@ -150,13 +139,9 @@ function listing(get: JsonObject): JsonObject {
 }
 
 function deletingAll(all: JsonObject, deleted: JsonObject): JsonObject {
-  const isWatched = (option: Json): boolean =>
-    /"name":"(allowWatchBookmarks|watch)"|parameters.(allowWatchBookmarks|watch)-/.test(
-      JSON.stringify(option),
-    );
   const options = [deleted["parameters"] ?? [], asObject(all["get"])["parameters"] ?? []]
     .flat()
-    .filter((option) => !isWatched(option))
+    .filter((option) => !ofWatches.has(String(asObject(option)["name"])))
     .sort(byOptionName);
   const { requestBody = null } = deleted;
   const collection: JsonObject = { ...asObject(all["delete"]), parameters: options };
@@ -164,9 +149,11 @@ function deletingAll(all: JsonObject, deleted: JsonObject): JsonObject {
   return collection;
 }
 
-function withoutOptions(item: JsonObject, { returnsDeleted }: BuiltinResource): JsonObject {
+const ofWatches = new Set(["allowWatchBookmarks", "watch"]);
+
+function withoutOptions(item: JsonObject, row: ResourceRow): JsonObject {
   const read = { ...item, get: withoutKeys(asObject(item["get"]), "parameters") };
-  if (returnsDeleted !== true || item["delete"] === undefined) return read;
+  if (factsOf(row).returnsDeleted !== true || item["delete"] === undefined) return read;
   const found = asObject(asObject(asObject(item["put"])["responses"])["200"]);
   const remove = asObject(item["delete"]);
   const replies = { 200: found, 202: { ...found, description: "Accepted" } };
@@ -174,74 +161,32 @@ function withoutOptions(item: JsonObject, { returnsDeleted }: BuiltinResource): 
   return { ...read, delete: { ...remove, responses } };
 }
 
-function byOptionName(left: Json, right: Json): number {
-  return optionName(left) < optionName(right) ? -1 : 1;
-}
-
-/** The body comes first. */
-function optionName(option: Json): string {
-  const { name, $ref } = asObject(option);
-  const text = String(name ?? $ref).replace(/^.*\/|-[^-]{1,8}$/g, "");
-  return text === "body" ? "" : text;
-}
-
-function isBody(option: Json): boolean {
-  return optionName(option) === "";
-}
-
-type MapOperation = (operation: JsonObject) => JsonObject;
-
-function mapOperations(paths: JsonObject, map: MapOperation): JsonObject {
-  const mapItem = (item: Json): JsonObject =>
-    mapMembers(asObject(item), (member) => (isObject(member) ? map(member) : member));
-  return mapMembers(paths, mapItem);
-}
-
-function mapMembers(object: JsonObject, map: (member: Json) => Json): JsonObject {
-  return Object.fromEntries(Object.entries(object).map(([key, member]) => [key, map(member)]));
-}
-
-function operationV3(operation: JsonObject): JsonObject {
+function describedFully(operation: JsonObject): JsonObject {
   const { requestBody, responses, ...rest } = operation;
   const action = operation["x-kubernetes-action"];
-  const types = action === "list" ? [...produced, ...streamed] : produced;
-  const answers = mapMembers(asObject(responses), (answer) => {
-    const { description = "", content } = asObject(answer);
-    const [first] = Object.values(asObject(content));
-    return { description, ...(first !== undefined && { content: contentV3(types, first) }) };
-  });
+  const types = action === "list" ? [...producedTypes, ...streamedTypes] : producedTypes;
+  const answers = Object.fromEntries(
+    Object.entries(asObject(responses)).map(([code, answer]) => [code, answerIn(types, answer)]),
+  );
   const { 200: found = null } = answers;
   if (action === "patch") answers[201] = { ...asObject(found), description: "Created" };
   if (!isObject(requestBody)) return { ...rest, responses: answers };
   const [sent = null] = Object.values(asObject(requestBody["content"]));
-  const content = contentV3(action === "patch" ? patched : ["*/*"], sent);
+  const content = contentOf(action === "patch" ? patchTypes : ["*/*"], sent);
   return { ...rest, requestBody: { ...requestBody, content }, responses: answers };
 }
 
-function contentV3(types: readonly string[], schema: Json): JsonObject {
-  return Object.fromEntries([...types].sort().map((type) => [type, schema]));
-}
-
-function operationV2(operation: JsonObject): JsonObject {
-  const action = operation["x-kubernetes-action"];
-  const responses = asObject(operation["responses"]);
-  const { 200: found = null } = responses;
-  const isPatch = action === "patch";
-  return {
-    ...operation,
-    consumes: isPatch ? [...patched] : ["*/*"],
-    produces: action === "list" ? [...produced, ...streamed] : [...produced],
-    responses: isPatch
-      ? { ...responses, 201: { ...asObject(found), description: "Created" } }
-      : responses,
-  };
+function answerIn(types: readonly string[], answer: Json): JsonObject {
+  const { description = "", content } = asObject(answer);
+  const [first] = Object.values(asObject(content));
+  return { description, ...(first !== undefined && { content: contentOf(types, first) }) };
 }
 
 const deprecation = "deprecated: use the 'watch' parameter with a list operation instead";
 
-/** Below `watch`, which is deprecated; the options of a list belong to the path there. */
+/** The options of a list belong to the path there. */
 function watches(paths: JsonObject, root: string): JsonObject {
-  const { everywhere, list, one } = pathsOf(paths);
+  const { everywhere, list, one = "" } = pathsOf(paths);
   const placed = (path: string): string => path.replace(root, `${root}watch/`);
   const item = asObject(paths[list]);
   const get = asObject(item["get"]);
@@ -275,17 +220,13 @@ function watch(
   description: string,
   parameters: readonly Json[],
 ): JsonObject {
-  const schema = { schema: { $ref: schemasPrefix + metaType("WatchEvent") } };
   const { tags = null, "x-kubernetes-group-version-kind": kind = null } = get;
+  const content = contentOfMeta([...producedTypes, ...streamedTypes], "WatchEvent");
   const operation = {
     tags,
     description,
     operationId,
-    parameters: [],
-    responses: {
-      200: { description: "OK", content: contentV3([...produced, ...streamed], schema) },
-      401: { description: "Unauthorized" },
-    },
+    responses: { 200: { description: "OK", content }, 401: { description: "Unauthorized" } },
     "x-kubernetes-action": action,
     "x-kubernetes-group-version-kind": kind,
   };

@@ -63,6 +63,7 @@ const facts: { readonly [kind: string]: KindFacts | undefined } = {
     createsOnUpdate: true,
     names: labelNames,
   },
+  "/ServiceAccount": { returnsDeleted: true },
   "admissionregistration.k8s.io/MutatingAdmissionPolicy": { ...registration, ...ofSpec },
   "admissionregistration.k8s.io/MutatingAdmissionPolicyBinding": { ...registration, ...ofSpec },
   "admissionregistration.k8s.io/MutatingWebhookConfiguration": webhooks,
