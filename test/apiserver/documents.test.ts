@@ -288,11 +288,10 @@ describeWholeCluster("documents of the server in memory and a whole one", (whole
     const served = await serveCluster([crd], { builtIns });
     try {
       const own = ["crd.spec.names", "crd.spec.versions.schema", "deployments.spec.template.spec"];
-      const more = ["--recursive"];
       for (const path of own) {
         const [theirs, ours] = await Promise.all(
           [whole().kubeconfig, served.kubeconfig].map((kubeconfig) =>
-            runProgram(whole().kubectl, ["explain", path, ...more], {
+            runProgram(whole().kubectl, ["explain", path, "--recursive"], {
               env: { KUBECONFIG: kubeconfig, HOME: dirname(kubeconfig) },
             }),
           ),
