@@ -317,7 +317,7 @@ describeWholeCluster("documents of the server in memory and a whole one", (whole
 });
 
 /** What stands below the heading, without what others say of it. */
-function fieldsOf({ stdout }: { readonly stdout: string }): string {
+function fieldsOf({ stdout = "" }: { readonly stdout?: string } = {}): string {
   return stdout.slice(stdout.indexOf("FIELDS:"));
 }
 
