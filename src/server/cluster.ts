@@ -47,6 +47,7 @@ import {
   isEvent,
   withOneEventStore,
 } from "./builtins/event-forms.js";
+import { firstObjects } from "./builtins/first-objects.js";
 import { furnishNamespace, isFurniture, unfurnishedBy } from "./builtins/namespace-controller.js";
 import { reviewVersions } from "./builtins/reviews.js";
 import { BuiltinRoutes } from "./builtins/routes.js";
@@ -140,7 +141,10 @@ export class Cluster implements Transport {
   readonly #staticTokens: ClusterOptions["staticTokens"];
   readonly #furnishes: boolean;
   readonly #rootCertificate: string;
-  #isFurnished = false;
+  /** Settled when all is there that is there from the beginning; undefined before. */
+  #furnished: Promise<void> | undefined;
+  /** `<plural>.<group>` of the kinds of Kubernetes that it stores. */
+  readonly #stores: ReadonlySet<string>;
   /** Namespaces that have lost something that controllers put there. */
   readonly #robbed = new Set<string>();
   /** Half of crdgen: loaded by the first request that may need it. */
@@ -229,7 +233,7 @@ export class Cluster implements Transport {
       },
     });
     // What the controllers of CRDs do belongs to the write of a CRD.
-    const alone = new Set(builtins.map(resourceName));
+    this.#stores = new Set(builtins.map(resourceName));
     // Whoever works apart knows of no rights.
     const mayRunApart = options.authorization === undefined ? runApart : undefined;
     this.#apart =
@@ -238,7 +242,7 @@ export class Cluster implements Transport {
         server: this.server,
         run: mayRunApart,
         isAlone: (resource) =>
-          this.#webhooks.isEmpty && (this.#served.has(resource) || alone.has(resource)),
+          this.#webhooks.isEmpty && (this.#served.has(resource) || this.#stores.has(resource)),
         definitions: () => this.#stored.all,
       });
   }
@@ -323,12 +327,26 @@ export class Cluster implements Transport {
       this.#robbed.delete(name);
       await this.#furnishOne(name);
     }
-    if (this.#isFurnished) return;
-    this.#isFurnished = true;
+    this.#furnished ??= this.#furnishAll().catch((error: unknown) => {
+      // The next request tries again.
+      this.#furnished = undefined;
+      throw error;
+    });
+    await this.#furnished;
+  }
+
+  async #furnishAll(): Promise<void> {
+    await this.#makeFirst();
     const list = await this.#read("/api/v1/namespaces");
     for (const namespace of objectsAt(list, "items")) {
       if (!isBeingDeleted(namespace)) await this.#furnishOne(nameOf(namespace));
     }
+  }
+
+  /** What is there is left as it is. */
+  async #makeFirst(): Promise<void> {
+    const objects = firstObjects(this.server.address, (name) => this.#stores.has(name));
+    for (const { path, body } of objects) await this.#send("POST", path, body);
   }
 
   /** The garbage collector takes things away in its own time, behind all answers. */
@@ -409,7 +427,7 @@ export class Cluster implements Transport {
   async #restore(given: ServerSnapshot): Promise<void> {
     const now = serverTime(this.server.now());
     const snapshot = withDefinitionsOfToday(withOneEventStore(given), definitionsName, now);
-    this.#isFurnished = false;
+    this.#furnished = undefined;
     this.server.restore(snapshot);
     this.#webhooks.restore(snapshot);
     this.server.makeRoles(systemPolicy);

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "yaml";
 import type { ResourceRow } from "../../src/builtin/kind-table.js";
+import { callWebhook } from "../../src/cli/serve/call-webhook.js";
 import type { Certificates } from "../../src/cli/serve/certificates.js";
 import { makeCertificates } from "../../src/cli/serve/certificates.js";
 import { kubeconfigOf } from "../../src/cli/serve/kubeconfig-file.js";
@@ -12,6 +13,7 @@ import type { KubernetesMinor } from "../../src/runtime/versions/kubernetes-vers
 import { newestMinor } from "../../src/runtime/versions/kubernetes-version.js";
 import { Cluster } from "../../src/server/cluster.js";
 import { ProtobufTransport } from "../../src/server/protobuf/protobuf-transport.js";
+import { Simulation } from "../../src/server/simulate/simulation.js";
 import type { ApiServer, CrdObject } from "./server.js";
 import { crdPath, installCrd } from "./server.js";
 
@@ -39,6 +41,10 @@ export interface ServedOptions {
   readonly minor?: KubernetesMinor;
   /** Kinds of the table that it serves beside those that it always does. Default: none. */
   readonly builtIns?: readonly ResourceRow[];
+  /** Milliseconds after which pods run; undefined: nothing is simulated. */
+  readonly simulate?: number;
+  /** Whether rights are asked. Default: they are not. */
+  readonly authorization?: "rbac";
 }
 
 /** The CRD of CronTabs among the samples. */
@@ -49,20 +55,30 @@ export const cronTabCrd = parse(
 /** Starts a server of ours, with these CRDs. */
 export async function serveCluster(
   crds: readonly CrdObject[],
-  { controllers = false, namespaces = true, minor = newestMinor, builtIns }: ServedOptions = {},
+  options: ServedOptions = {},
 ): Promise<ServedCluster> {
+  const { controllers = false, namespaces = true, minor = newestMinor, authorization } = options;
   const certificates = makeCertificates("127.0.0.1");
   const cluster = await Cluster.create({
     minor,
-    builtIns,
+    builtIns: options.builtIns,
     namespaces,
+    authorization,
     furnishesNamespaces: controllers,
     rootCertificate: certificates.authority,
     garbageCollector: controllers,
+    callWebhook,
   });
   for (const crd of crds) await createCrd(cluster, crd);
   const transport = new ProtobufTransport(cluster);
-  const listener = await listen(transport, { host: "127.0.0.1", port: 0, certificates });
+  const listener = await listen(transport, {
+    host: "127.0.0.1",
+    port: 0,
+    certificates,
+    authorization,
+    tokenUser: (token) => cluster.userOfToken(token),
+  });
+  const simulation = await startSimulation(cluster, minor, options.simulate);
   const folder = mkdtempSync(join(tmpdir(), "crdgen-cluster-"));
   const kubeconfig = join(folder, "kubeconfig");
   const access = { url: listener.url, certificates, token: undefined };
@@ -73,11 +89,23 @@ export async function serveCluster(
     certificates,
     cluster,
     async close() {
+      await simulation?.stop();
       await listener.close();
       cluster.close();
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+async function startSimulation(
+  cluster: Cluster,
+  minor: KubernetesMinor,
+  delay: number | undefined,
+): Promise<Simulation | undefined> {
+  if (delay === undefined) return undefined;
+  const simulation = new Simulation(cluster, { minor, delay });
+  await simulation.start();
+  return simulation;
 }
 
 /** Creates a CRD in a cluster of ours. @throws Error if it is refused */

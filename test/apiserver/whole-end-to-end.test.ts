@@ -3,6 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { z } from "zod";
+import { kindTable } from "../../src/builtin/kind-table.js";
+import { selectKinds } from "../../src/builtin/select-kinds.js";
+import { newestMinor } from "../../src/runtime/versions/kubernetes-version.js";
 import { buildGoProgram, hasGo } from "../support/go-program.js";
 import { isWhole } from "../support/scope.js";
 import { buildKubectl } from "./build.js";
@@ -46,7 +49,12 @@ it.skipIf(isWhole && hasGo)("Kubernetes' own end-to-end tests DID NOT RUN", () =
 async function runTests(): Promise<readonly Outcome[]> {
   const program = await buildGoProgram("kubernetes-e2e", sources);
   const kubectl = await buildKubectl();
-  const ours = await serveCluster([], { controllers: true });
+  const ours = await serveCluster([], {
+    controllers: true,
+    builtIns: selectKinds(kindTable(newestMinor), ["all"]).resources,
+    simulate: 200,
+    authorization: "rbac",
+  });
   const folder = mkdtempSync(join(tmpdir(), "crdgen-end-to-end-"));
   try {
     const report = join(folder, "report.json");

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../runtime/v1/values/json/json.js";
 import { isReady, phaseOf, podOf } from "./pods.js";
+import { annotationsOfNew, syncRevision } from "./revisions.js";
 import type { SimulatedObject, World } from "./world.js";
 import {
   asMap,
@@ -71,15 +72,16 @@ export async function reconcileDeployment(world: World, deployment: SimulatedObj
   const wanted = numberAt(deployment.spec, "replicas", 1);
   const isPaused = deployment.spec?.["paused"] === true;
   if (current === undefined && !isPaused) {
-    const made = replicaSetOf(deployment, hash, wanted, owned.length + 1);
+    const made = replicaSetOf(deployment, hash, wanted, owned);
     await sets.client.create(asInput(made), { namespace });
   }
+  const others = owned.filter((set) => set !== current);
   if (current !== undefined) await scale(world, current, wanted);
   const isAvailable = current !== undefined && readyIn(current) >= wanted;
-  const others = owned.filter((set) => set !== current);
   const isRecreated = textIn(deployment.spec?.["strategy"], "type") === "Recreate";
   if (isAvailable || isRecreated) for (const set of others) await scale(world, set, 0);
-  await writeDeploymentStatus(world, deployment, { current, owned, wanted });
+  const annotations = current && (await syncRevision(world, deployment, current, others));
+  await writeDeploymentStatus(world, deployment, { current, owned, wanted, annotations });
   return undefined;
 }
 
@@ -94,7 +96,7 @@ function replicaSetOf(
   deployment: SimulatedObject,
   hash: string,
   replicas: number,
-  revision: number,
+  others: readonly SimulatedObject[],
 ): JsonObject {
   const { name, namespace = "default" } = deployment.metadata;
   const { template = {}, selector = {} } = deployment.spec ?? {};
@@ -108,10 +110,7 @@ function replicaSetOf(
       name: `${name}-${hash}`,
       namespace,
       labels,
-      annotations: {
-        "deployment.kubernetes.io/desired-replicas": String(replicas),
-        "deployment.kubernetes.io/revision": String(revision),
-      },
+      annotations: annotationsOfNew(deployment, others, replicas),
       ownerReferences: [controllerReference(deployment)],
     },
     spec: {
@@ -126,12 +125,13 @@ interface Rollout {
   readonly current: SimulatedObject | undefined;
   readonly owned: readonly SimulatedObject[];
   readonly wanted: number;
+  readonly annotations: Readonly<Record<string, string>> | undefined;
 }
 
 async function writeDeploymentStatus(
   world: World,
   deployment: SimulatedObject,
-  { current, owned, wanted }: Rollout,
+  { current, owned, wanted, annotations }: Rollout,
 ): Promise<void> {
   const sum = (count: (set: SimulatedObject) => number): number =>
     owned.reduce((total, set) => total + count(set), 0);
@@ -140,44 +140,23 @@ async function writeDeploymentStatus(
   const isAvailable = ready >= wanted;
   const isDone = updated === wanted && replicas === wanted && isAvailable;
   const set = current?.metadata.name ?? "";
-  await world.resource("apps/v1/Deployment").writeStatus(deployment, (old) => {
-    const available = isAvailable
-      ? condition(
-          "Available",
-          "True",
-          "MinimumReplicasAvailable",
-          "Deployment has minimum availability.",
-        )
-      : condition(
-          "Available",
-          "False",
-          "MinimumReplicasUnavailable",
-          "Deployment does not have minimum availability.",
-        );
-    const progressing = isDone
-      ? condition(
-          "Progressing",
-          "True",
-          "NewReplicaSetAvailable",
-          `ReplicaSet "${set}" has successfully progressed.`,
-        )
-      : condition(
-          "Progressing",
-          "True",
-          "ReplicaSetUpdated",
-          `ReplicaSet "${set}" is progressing.`,
-        );
-    return {
-      observedGeneration: deployment.metadata.generation,
-      ...(replicas > 0 && { replicas }),
-      ...(updated > 0 && { updatedReplicas: updated }),
-      ...(ready > 0 && { readyReplicas: ready, availableReplicas: ready }),
-      ...(wanted > ready && { unavailableReplicas: wanted - ready }),
-      conditions: withUpdateTimes(
-        withCondition(withCondition(old["conditions"], available), progressing),
-      ),
-    };
+  const available = isAvailable
+    ? condition("Available", "True", "MinimumReplicasAvailable", "Deployment has minimum availability.")
+    : condition("Available", "False", "MinimumReplicasUnavailable", "Deployment does not have minimum availability."); // prettier-ignore
+  const progressing = isDone
+    ? condition("Progressing", "True", "NewReplicaSetAvailable", `ReplicaSet "${set}" has successfully progressed.`)
+    : condition("Progressing", "True", "ReplicaSetUpdated", `ReplicaSet "${set}" is progressing.`); // prettier-ignore
+  const statusOf = (old: JsonObject): JsonObject => ({
+    observedGeneration: deployment.metadata.generation,
+    ...(replicas > 0 && { replicas }),
+    ...(updated > 0 && { updatedReplicas: updated }),
+    ...(ready > 0 && { readyReplicas: ready, availableReplicas: ready }),
+    ...(wanted > ready && { unavailableReplicas: wanted - ready }),
+    conditions: withUpdateTimes(
+      withCondition(withCondition(old["conditions"], available), progressing),
+    ),
   });
+  await world.resource("apps/v1/Deployment").writeStatus(deployment, statusOf, annotations);
 }
 
 function withUpdateTimes(conditions: readonly JsonObject[]): JsonObject[] {

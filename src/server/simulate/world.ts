@@ -46,10 +46,11 @@ class PodClient extends ResourceClient<SimulatedTypes> {
 export interface SimulatedResource {
   readonly client: ResourceClient<SimulatedTypes>;
   readonly cache: Informer<SimulatedTypes>;
-  /** Replaces the status, as it is in the store then. */
+  /** Replaces the status, as it is in the store then, and adds annotations. */
   readonly writeStatus: (
     object: SimulatedObject,
     status: (old: JsonObject) => JsonObject,
+    annotations?: Readonly<Record<string, string>>,
   ) => Promise<void>;
 }
 
@@ -88,10 +89,14 @@ export class World {
     const resource: SimulatedResource = {
       client,
       cache: new Informer(client, { freeze: false, onError: ignored }),
-      writeStatus: async ({ metadata: { name: own, namespace } }, change) => {
+      writeStatus: async ({ metadata: { name: own, namespace } }, change, annotations) => {
         await statuses.modify(
           own,
-          (stored) => ({ ...stored, status: change(stored.status ?? {}) }), // as stored
+          (stored) => ({
+            ...stored,
+            metadata: withAnnotations(stored.metadata, annotations),
+            status: change(stored.status ?? {}), // as stored
+          }),
           namespace === undefined ? {} : { namespace },
         );
       },
@@ -104,6 +109,14 @@ export class World {
   async stop(): Promise<void> {
     await Promise.all([...this.#resources.values()].map(({ cache }) => cache.stop()));
   }
+}
+
+function withAnnotations(
+  metadata: ObjectMeta,
+  annotations: Readonly<Record<string, string>> | undefined,
+): ObjectMeta {
+  if (annotations === undefined) return metadata;
+  return { ...metadata, annotations: { ...metadata.annotations, ...annotations } };
 }
 
 /** What fails while a server ends, or an object goes, is tried again or does not matter. */

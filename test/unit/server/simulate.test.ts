@@ -92,6 +92,41 @@ it("makes three ready pods of a Deployment, with endpoints, and rolls it out", a
   });
 }, 20_000);
 
+it("numbers the revisions of a Deployment, also where people go back to one", async () => {
+  await start();
+  const path = `${apps}/deployments/web`;
+  const revision = "deployment.kubernetes.io/revision";
+  const spec = { selector: { matchLabels: labels }, template };
+  await send("POST", `${apps}/deployments`, {
+    ...workload("Deployment", { ...spec, replicas: 4 }),
+    metadata: { name: "web", annotations: { "kubernetes.io/change-cause": "the first" } },
+  });
+  await until(path, { metadata: { annotations: { [revision]: "1" } } });
+  const withImage = (image: string): object => ({
+    spec: { template: { spec: { containers: [{ name: "web", image }] } } },
+  });
+  await send("PATCH", path, withImage("nginx:2"));
+  await until(path, { metadata: { annotations: { [revision]: "2" } } });
+  await send("PATCH", path, { spec: { template } });
+  await until(path, { metadata: { annotations: { [revision]: "3" } } });
+  const { items } = await send("GET", `${apps}/replicasets`);
+  const annotations = (items as { metadata: { annotations: object } }[]).map(
+    (set) => set.metadata.annotations,
+  );
+  const inherited = {
+    "kubernetes.io/change-cause": "the first",
+    "deployment.kubernetes.io/desired-replicas": "4",
+    "deployment.kubernetes.io/max-replicas": "5",
+  };
+  expect(annotations).toHaveLength(2);
+  expect(annotations).toContainEqual({
+    ...inherited,
+    [revision]: "3",
+    "deployment.kubernetes.io/revision-history": "1",
+  });
+  expect(annotations).toContainEqual({ ...inherited, [revision]: "2" });
+}, 20_000);
+
 it("makes the pods and claims of a StatefulSet one after the other", async () => {
   await start();
   const claim = {
