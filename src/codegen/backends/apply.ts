@@ -6,9 +6,12 @@ import type {
   MergeSchema,
   MergeType,
 } from "../../runtime/v1/apply/merge-schema.js";
-import type { Expr } from "../emit/code.js";
+import type { RuntimeType, RuntimeValue } from "../../runtime/contract.js";
+import type { Expr, Imported } from "../emit/code.js";
 import { expr, stmt, tsType, word } from "../emit/code.js";
+import type { Declaration } from "../emit/declaration.js";
 import type { GeneratedFile } from "../emit/generated-file.js";
+import type { DocComment } from "../emit/jsdoc.js";
 import { jsDoc } from "../emit/jsdoc.js";
 import { flatWidth } from "../emit/nodes/fold.js";
 import type { Member } from "../emit/object-code.js";
@@ -35,13 +38,42 @@ function schemaName({ names }: Unit): string {
 
 function declareApplyTo(unit: Unit, context: EmitContext, file: GeneratedFile): void {
   const { resource, names } = unit;
-  const type = context.siblingType("types", names.type);
-  const configuration = context.siblingType("types", `${names.type}Apply`);
-  const stored = tsType`${context.runtimeType("Stored")}<${type}>`;
-  const apiVersion = apiVersionOf(unit);
-  file.add({
+  file.add(
+    applyToDeclaration({
+      name: `${names.value}ApplyTo`,
+      schema: word(schemaName(unit)),
+      apiVersion: apiVersionOf(unit),
+      kind: resource.names.kind,
+      type: context.siblingType("types", names.type),
+      configuration: context.siblingType("types", `${names.type}Apply`),
+      runtime: (name) => context.runtime(name),
+      runtimeType: (name) => context.runtimeType(name),
+    }),
+  );
+}
+
+/** What the function that applies configurations of a kind is made of. */
+export interface ApplyToParts {
+  readonly name: string;
+  /** The constant with what merging needs to know. */
+  readonly schema: Expr;
+  readonly apiVersion: string;
+  readonly kind: string;
+  /** The type of the kind's objects. */
+  readonly type: Imported;
+  /** The type of what is applied. */
+  readonly configuration: Imported;
+  readonly runtime: (name: RuntimeValue) => Imported;
+  readonly runtimeType: (name: RuntimeType) => Imported;
+}
+
+/** The function that applies configurations of a kind to objects in memory. */
+export function applyToDeclaration(parts: ApplyToParts): Declaration {
+  const { name, schema, apiVersion, kind, type, configuration, runtime, runtimeType } = parts;
+  const stored = tsType`${runtimeType("Stored")}<${type}>`;
+  return {
     kind: "function",
-    name: `${names.value}ApplyTo`,
+    name,
     exported: true,
     doc: jsDoc({
       text: "Merges a configuration into an object as server-side apply does, and says who owns which fields, or what is in the way. Without an object, it makes one. Defaults are not filled in. The given objects stay as they are. Throws an `ApiError` for what the server refuses in any case.",
@@ -49,22 +81,27 @@ function declareApplyTo(unit: Unit, context: EmitContext, file: GeneratedFile): 
     parameters: [
       { name: "live", type: tsType`${type} | undefined` },
       { name: "configuration", type: tsType`${configuration}` },
-      { name: "manager", type: tsType`string | ${context.runtimeType("ApplyToOptions")}` },
+      { name: "manager", type: tsType`string | ${runtimeType("ApplyToOptions")}` },
     ],
-    returns: tsType`${context.runtimeType("Applied")}<${stored}>`,
-    body: stmt`return ${context.runtime("applyTo")}(
-  ${word(schemaName(unit))},
+    returns: tsType`${runtimeType("Applied")}<${stored}>`,
+    body: stmt`return ${runtime("applyTo")}(
+  ${schema},
   ${apiVersion},
-  ${resource.names.kind},
+  ${kind},
   live,
   configuration,
   manager,
 );`,
-  });
+  };
 }
 
+/** What is said of a constant with what merging needs to know. */
+export const mergeSchemaDoc: DocComment = jsDoc({
+  text: "What server-side apply needs to know of the schema.",
+});
+
 /** Shorter shapes are written anew each time. */
-const minShared = 60;
+export const minShared = 60;
 
 /** Writes a merge schema as a literal; shapes that occur more than once are constants. */
 class MergeSchemaWriter {
@@ -92,7 +129,7 @@ class MergeSchemaWriter {
       kind: "const",
       name: schemaName(this.#unit),
       exported: true,
-      doc: jsDoc({ text: "What server-side apply needs to know of the schema." }),
+      doc: mergeSchemaDoc,
       type: tsType`${this.#context.runtimeType("MergeSchema")}`,
       value: objectCode(members),
     });
@@ -161,6 +198,7 @@ class MergeSchemaWriter {
   }
 }
 
-function textsCode(texts: readonly string[]): Expr {
+/** A list of texts. */
+export function textsCode(texts: readonly string[]): Expr {
   return listCode(texts.map((text) => expr`${text}`));
 }

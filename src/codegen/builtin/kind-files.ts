@@ -1,5 +1,5 @@
 import type { FieldType } from "../../builtin/field-row.js";
-import type { Kinds, ResourceRow } from "../../builtin/kind-table.js";
+import type { Kinds, ResourceRow, StructRow } from "../../builtin/kind-table.js";
 import type { RuntimeType, RuntimeValue } from "../../runtime/contract.js";
 import type { Flavour } from "../backends/types/flavours.js";
 import { suffixes } from "../backends/types/flavours.js";
@@ -10,14 +10,20 @@ import type { Component } from "./component-set.js";
 import { ComponentSet } from "./component-set.js";
 import { componentDeclarations, enumDeclaration, Likeness } from "./component-types.js";
 import type { TypeNames } from "./field-types.js";
+import type { ApplyNames } from "./kind-apply.js";
+import { applyDeclarations, applyNames } from "./kind-apply.js";
 import { clientDeclarations } from "./kind-client.js";
+import type { JsonPart } from "./kind-schemas.js";
+import { KindSchemas } from "./kind-schemas.js";
 import { hasStatus, kindDeclarations } from "./kind-types.js";
+import type { MergeNames } from "./merge-types.js";
+import { MergeTypes } from "./merge-types.js";
 
 /** What the files of built-in kinds are made of. */
 export interface KindFilesInput {
   readonly kinds: Kinds;
   readonly selected: readonly ResourceRow[];
-  /** The parts to write, among `types` and `client`. */
+  /** The parts to write, among `types`, `client`, `apply` and `json-schema`. */
   readonly parts: ReadonlySet<string>;
   /** Where a name of the runtime comes from. */
   readonly runtime: (name: string) => ModuleReference;
@@ -32,9 +38,14 @@ export interface FolderFiles {
   /** `""` for the components of a group version. */
   readonly kind: string;
   readonly files: readonly GeneratedFile[];
+  /** What it adds to JSON files of the output. */
+  readonly json: readonly JsonPart[];
   /** Names that the index of the version leaves to those of kinds. */
   readonly hidden: ReadonlySet<string>;
 }
+
+/** The parts that are documents: they need no types. */
+const documentParts: ReadonlySet<string> = new Set(["json-schema", "openapi"]);
 
 /** The plural under which the components of a group version are filed. */
 const componentsName = "components";
@@ -52,15 +63,23 @@ class KindFiles {
   readonly #components: ComponentSet;
   /** The names of enums in use, by the names of their types in Go. */
   readonly #enums = new Map<string, { readonly name: string; readonly folder: string }>();
+  readonly #mergeTypes: MergeTypes | undefined;
+  readonly #schemas: KindSchemas | undefined;
+  /** Parts that are code are asked for. */
+  readonly #hasCode: boolean;
 
   constructor(input: KindFilesInput) {
     this.#input = input;
-    this.#components = new ComponentSet(input.kinds, input.selected);
+    const { kinds, selected, parts } = input;
+    this.#components = new ComponentSet(kinds, selected);
+    this.#hasCode = [...parts].some((part) => !documentParts.has(part));
+    if (parts.has("apply")) this.#mergeTypes = this.#makeMergeTypes();
+    if (parts.has("json-schema")) this.#schemas = new KindSchemas(kinds, this.#components);
     for (const { struct } of this.#components.all) {
       for (const { type } of struct.fields) this.#addEnum(type);
     }
-    for (const { struct } of input.selected) {
-      for (const { type } of input.kinds.findStruct(struct)?.fields ?? []) this.#addEnum(type);
+    for (const { struct } of selected) {
+      for (const { type } of kinds.findStruct(struct)?.fields ?? []) this.#addEnum(type);
     }
   }
 
@@ -72,7 +91,7 @@ class KindFiles {
     ]);
     return [
       ...selected.map((resource) => this.#kindFolder(resource)),
-      ...[...folders].map((folder) => this.#componentFolder(folder)),
+      ...(this.#hasCode ? [...folders] : []).map((folder) => this.#componentFolder(folder)),
     ];
   }
 
@@ -109,7 +128,35 @@ class KindFiles {
       .filter(({ struct }) => this.#components.folderOf(struct) === folder)
       .flatMap(({ kind }) => typeNamesOf({ name: kind }));
     const hidden = new Set(kinds.filter((name) => declared.has(name)));
-    return { group, version, plural: componentsName, kind: "", files: [file], hidden };
+    const files = [file, ...this.#componentMergeFile(folder)];
+    return { group, version, plural: componentsName, kind: "", files, json: [], hidden };
+  }
+
+  #componentMergeFile(folder: string): readonly GeneratedFile[] {
+    const declarations = this.#mergeTypes?.declarations(folder) ?? [];
+    if (declarations.length === 0) return [];
+    const file = new GeneratedFile(mergeFileOf(folder));
+    file.add(...declarations);
+    return [file];
+  }
+
+  #makeMergeTypes(): MergeTypes {
+    const { kinds } = this.#input;
+    const byFolder = new Map<string, MergeNames>();
+    return new MergeTypes(kinds, this.#components, (folder) => {
+      let names = byFolder.get(folder);
+      if (names === undefined) byFolder.set(folder, (names = this.#mergeNames(new Set())));
+      return names;
+    });
+  }
+
+  /** @param declared the names that a file declares itself */
+  #mergeNames(declared: ReadonlySet<string>): MergeNames {
+    const importOnce = this.#importer(declared);
+    return {
+      constant: (name, folder) => importOnce(name, fileReference(mergeFileOf(folder)), false),
+      runtimeType: (name) => importOnce(name, this.#input.runtime(name), true),
+    };
   }
 
   #kindFolder(resource: ResourceRow): FolderFiles {
@@ -117,16 +164,40 @@ class KindFiles {
     const struct = this.#input.kinds.findStruct(structName);
     if (struct === undefined) throw new TypeError(`no struct ${structName}`);
     const folder = this.#components.folderOf(structName);
-    const typesPath = `${folder}/${plural}/types`;
+    const files = this.#hasCode ? this.#kindCode(resource, struct, `${folder}/${plural}`) : [];
+    const json = this.#schemas?.partsOf(resource, struct, `${folder}/${plural}`) ?? [];
+    const [group = "", version = ""] = folder.split("/");
+    return { group, version, plural, kind, files, json, hidden: new Set() };
+  }
+
+  #kindCode(resource: ResourceRow, struct: StructRow, folder: string): readonly GeneratedFile[] {
+    const { kind } = resource;
+    const typesPath = `${folder}/types`;
     const declared = new Set([...typeNamesOf({ name: kind }), `${kind}List`]);
     const types = new GeneratedFile(typesPath);
     types.add(...kindDeclarations(resource, struct, this.#typeNames(typesPath, declared)));
     const files = [types];
     if (this.#input.parts.has("client")) {
-      files.push(this.#clientFile(resource, `${folder}/${plural}/client`, typesPath));
+      files.push(this.#clientFile(resource, `${folder}/client`, typesPath));
     }
-    const [group = "", version = ""] = folder.split("/");
-    return { group, version, plural, kind, files, hidden: new Set() };
+    if (this.#mergeTypes !== undefined) {
+      const file = new GeneratedFile(`${folder}/apply`);
+      const names = this.#applyNames(resource, typesPath);
+      file.add(...applyDeclarations(resource, struct, this.#mergeTypes, names));
+      files.push(file);
+    }
+    return files;
+  }
+
+  #applyNames(resource: ResourceRow, typesPath: string): ApplyNames {
+    const declared = new Set(applyNames(resource));
+    const importOnce = this.#importer(declared);
+    return {
+      ...this.#mergeNames(declared),
+      value: (name) => importOnce(name, this.#input.runtime(name), false),
+      runtimeType: (name) => importOnce(name, this.#input.runtime(name), true),
+      own: (name) => importOnce(name, fileReference(typesPath), true),
+    };
   }
 
   #clientFile(resource: ResourceRow, path: string, typesPath: string): GeneratedFile {
@@ -163,15 +234,9 @@ class KindFiles {
 
   /** @param declared the names that a file declares itself */
   #typeNames(path: string, declared: ReadonlySet<string>): TypeNames {
-    const imports = new Map<string, Imported>();
-    const imported = (name: string, from: ModuleReference): Imported => {
-      const key = `${from.kind === "file" ? from.path : from.specifier} ${name}`;
-      const known = imports.get(key);
-      if (known !== undefined) return known;
-      const made = this.#imported(name, from, true, declared);
-      imports.set(key, made);
-      return made;
-    };
+    const importOnce = this.#importer(declared);
+    const imported = (name: string, from: ModuleReference): Imported =>
+      importOnce(name, from, true);
     const filed = (name: string, folder: string): string | Imported => {
       const place = `${folder}/${componentsName}/types`;
       return place === path ? name : imported(name, fileReference(place));
@@ -192,6 +257,21 @@ class KindFiles {
     };
   }
 
+  /** Imports what a file names once, beside what it declares itself. */
+  #importer(
+    declared: ReadonlySet<string>,
+  ): (name: string, from: ModuleReference, typeOnly: boolean) => Imported {
+    const imports = new Map<string, Imported>();
+    return (name, from, typeOnly) => {
+      const key = `${from.kind === "file" ? from.path : from.specifier} ${name}`;
+      const known = imports.get(key);
+      if (known !== undefined) return known;
+      const made = this.#imported(name, from, typeOnly, declared);
+      imports.set(key, made);
+      return made;
+    };
+  }
+
   #imported(
     name: string,
     from: ModuleReference,
@@ -200,6 +280,11 @@ class KindFiles {
   ): Imported {
     return { name, local: declared.has(name) ? `${name}$1` : name, from, typeOnly };
   }
+}
+
+/** The file of a folder with what server-side apply needs to know of its components. */
+function mergeFileOf(folder: string): string {
+  return `${folder}/${componentsName}/apply`;
 }
 
 function typeNamesOf({ name }: Pick<Component, "name">): readonly string[] {

@@ -60,7 +60,7 @@ export function emitBuiltins(
 }
 
 function unitOf(folder: FolderFiles, settings: Settings): EmittedUnit {
-  const { group, version, plural, kind, files, hidden } = folder;
+  const { group, version, plural, kind, files, json, hidden } = folder;
   const at = group === "core" ? version : `${group}/${version}`;
   const release = `Kubernetes 1.${settings.kubernetes}`;
   const subject = kind === "" ? `Components of ${at}, ${release}` : `${at} ${kind}, ${release}`;
@@ -73,7 +73,7 @@ function unitOf(folder: FolderFiles, settings: Settings): EmittedUnit {
     files: files
       .flatMap((file) => printFile(file, subject, settings))
       .sort((left, right) => byCodeUnit(left.path, right.path)),
-    json: [],
+    json,
     runtime: runtimeNamesOf(files),
   };
 }

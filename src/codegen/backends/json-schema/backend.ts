@@ -18,9 +18,14 @@ export const jsonSchemaBackend: Backend = {
     const file = { name: "schema", of: "resource", mark: "$comment" } as const;
     context.json(file, objectSchema(unit));
     const choice = { name: "custom-resources.schema", of: "output", mark: "$comment" } as const;
-    context.json(choice, choiceSchema(unit));
+    const apiVersion = apiVersionOf(unit);
+    const { kind, plural } = unit.resource.names;
+    context.json(choice, choiceSchema(apiVersion, kind, `${apiVersion}/${plural}.schema.json`));
   },
 };
+
+/** The version of JSON Schema. */
+export const schemaDialect = "https://json-schema.org/draft/2020-12/schema";
 
 function objectSchema(unit: Unit): JsonObject {
   const { resource, version } = unit;
@@ -32,7 +37,7 @@ function objectSchema(unit: Unit): JsonObject {
   const { deprecationWarning: deprecationMessage } = version;
   const deprecation = deprecationMessage !== undefined && { deprecationMessage };
   return {
-    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $schema: schemaDialect,
     title: resource.names.kind,
     ...(description !== undefined && { description }),
     ...(version.deprecated && { deprecated: true }),
@@ -42,7 +47,7 @@ function objectSchema(unit: Unit): JsonObject {
       apiVersion: { const: apiVersion, ...deprecation },
       kind: { const: resource.names.kind },
       ...(properties as JsonObject | undefined), // made by `valueSchema`
-      metadata,
+      metadata: metadataSchema,
     },
     required: [...new Set(["apiVersion", "kind", "metadata", ...((required ?? []) as string[])])], // as above
   };
@@ -61,7 +66,7 @@ const text: Json = { type: ["string", "null"] };
 const texts: JsonObject = { type: "object", additionalProperties: text };
 
 /** The fields of `ObjectMeta` that people write. */
-const metadata: JsonObject = {
+export const metadataSchema: JsonObject = {
   type: "object",
   properties: {
     name: text,
@@ -75,19 +80,19 @@ const metadata: JsonObject = {
 /**
  * One resource's share of the schema for all manifests: it chooses the schema of an object by its
  * `apiVersion` and `kind`. All other documents pass, and the objects of a `List` are looked at.
+ *
+ * @param path that of the resource's schema in the output
  */
-function choiceSchema(unit: Unit): JsonObject {
-  const apiVersion = apiVersionOf(unit);
-  const { kind, plural } = unit.resource.names;
+export function choiceSchema(apiVersion: string, kind: string, path: string): JsonObject {
   return {
-    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $schema: schemaDialect,
     title: "Custom resources",
     description: "An object of one of the kinds that crdgen read; objects of other kinds pass.",
     // What editors propose.
     properties: { apiVersion: { examples: [apiVersion] }, kind: { examples: [kind] } },
     if: isOf("v1", "List"),
     then: { properties: { items: { items: { $ref: "#" } } } },
-    allOf: [{ if: isOf(apiVersion, kind), then: { $ref: `${apiVersion}/${plural}.schema.json` } }],
+    allOf: [{ if: isOf(apiVersion, kind), then: { $ref: path } }],
   };
 }
 
