@@ -89,10 +89,30 @@ const needed = {
   "storagemigration.k8s.io/v1/StorageVersionMigration": "spec",
 };
 const mayBeAbsent = [
+  "apiextensions/v1.CustomResourceDefinitionVersion.served",
+  "apiextensions/v1.CustomResourceDefinitionVersion.storage",
   "batch/v1.PodFailurePolicy.rules",
   "core/v1.Event.involvedObject",
+  "core/v1.HTTPHeader.value",
+  "core/v1.ISCSIPersistentVolumeSource.lun",
+  "core/v1.ISCSIVolumeSource.lun",
+  "core/v1.LimitRangeSpec.limits",
+  "core/v1.PreferredSchedulingTerm.preference",
+  "core/v1.ScaleIOPersistentVolumeSource.secretRef",
+  "core/v1.ScaleIOVolumeSource.secretRef",
+  "core/v1.SleepAction.seconds",
   "core/v1.Sysctl.value",
   "core/v1.TypedLocalObjectReference.kind",
+  "discovery/v1.ForZone.name",
+  "meta/v1.FieldSelectorRequirement.operator",
+  "meta/v1.GroupResource.group",
+  "resource/v1.Counter.value",
+  "resource/v1.DeviceCapacity.value",
+  "resource/v1.ResourcePool.generation",
+  "storage/v1.CSIDriver.spec",
+  "storage/v1.CSINode.spec",
+  "storage/v1.CSINodeSpec.drivers",
+  "storage/v1.TokenRequest.audience",
 ];
 
 const usualVerbs = "create,delete,deletecollection,get,list,patch,update,watch";

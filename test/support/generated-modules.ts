@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { GenerateOptions } from "../../src/index.js";
+import type { GenerateInput } from "../../src/index.js";
 import { generate } from "../../src/index.js";
 
 /** The exports of a generated module. */
@@ -13,7 +13,7 @@ export class GeneratedModules {
   readonly folder: string = mkdtempSync(join(tmpdir(), "crdgen-modules-"));
 
   /** @throws Error for diagnostics */
-  static async generate(options: GenerateOptions): Promise<GeneratedModules> {
+  static async generate(options: GenerateInput): Promise<GeneratedModules> {
     const { files, diagnostics } = await generate({ ...options, emit: "js" });
     const [fault] = diagnostics;
     if (fault !== undefined) throw new Error(fault.message);

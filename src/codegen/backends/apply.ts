@@ -1,4 +1,5 @@
 import { mergeSchemaOf } from "../../crd/ir/merge-schema.js";
+import type { RuntimeType, RuntimeValue } from "../../runtime/contract.js";
 import type {
   MergeAtom,
   MergeList,
@@ -6,7 +7,6 @@ import type {
   MergeSchema,
   MergeType,
 } from "../../runtime/v1/apply/merge-schema.js";
-import type { RuntimeType, RuntimeValue } from "../../runtime/contract.js";
 import type { Expr, Imported } from "../emit/code.js";
 import { expr, stmt, tsType, word } from "../emit/code.js";
 import type { Declaration } from "../emit/declaration.js";
