@@ -48,9 +48,11 @@ import {
   withOneEventStore,
 } from "./builtins/event-forms.js";
 import { firstObjects } from "./builtins/first-objects.js";
+import type { SendAs } from "./builtins/namespace-controller.js";
 import { furnishNamespace, isFurniture, unfurnishedBy } from "./builtins/namespace-controller.js";
 import { reviewVersions } from "./builtins/reviews.js";
 import { BuiltinRoutes } from "./builtins/routes.js";
+import { makeSystemMaps } from "./builtins/system-maps.js";
 import { tableVersions } from "./builtins/table-versions.js";
 import { typedVersion } from "./builtins/typed-version.js";
 import { conversionWebhook } from "./conversion-webhook.js";
@@ -343,10 +345,12 @@ export class Cluster implements Transport {
     }
   }
 
-  /** What is there is left as it is. */
+  /** What is there is left as it is, but for what the ConfigMaps of the system say. */
   async #makeFirst(): Promise<void> {
     const objects = firstObjects(this.server.address, (name) => this.#stores.has(name));
     for (const { path, body } of objects) await this.#send("POST", path, body);
+    const now = serverTime(this.server.now());
+    await makeSystemMaps(this.#rootCertificate, now, this.#sendAs);
   }
 
   /** The garbage collector takes things away in its own time, behind all answers. */
@@ -369,11 +373,14 @@ export class Cluster implements Transport {
   }
 
   #furnishOne(name: string): Promise<void> {
-    return furnishNamespace(name, this.#rootCertificate, async (agent, method, path, body) => {
-      const response = await this.#send(method, path, body, agent);
-      return { status: response.status, object: parseStored(await response.text()) };
-    });
+    return furnishNamespace(name, this.#rootCertificate, this.#sendAs);
   }
+
+  readonly #sendAs: SendAs = async (agent, method, path, body) => {
+    const response = await this.#send(method, path, body, agent);
+    const { value = null } = readJson(await response.text());
+    return { status: response.status, object: isObject(value) ? value : {} };
+  };
 
   #refused(request: TransportRequest): TransportResponse | undefined {
     try {
@@ -640,11 +647,16 @@ function readableCall(request: TransportRequest): ServerCall | undefined {
   }
 }
 
+/** Without a value for what is no JSON, such as the answer for a kind that is not served. */
+function readJson(text: string): { readonly value?: Json } {
+  const parsed = parseJson(text);
+  return parsed instanceof JsonFault ? {} : parsed;
+}
+
 /** The name of an object in an answer; undefined for what is no JSON. */
 function nameIn(text: string): string | undefined {
-  const parsed = parseJson(text);
-  const object = parsed instanceof JsonFault ? null : parsed.value;
-  return isObject(object) ? nameOf(object) : undefined;
+  const { value = null } = readJson(text);
+  return isObject(value) ? nameOf(value) : undefined;
 }
 
 /** Returns the facts in `/version`, besides those that are the same for all. */

@@ -113,7 +113,7 @@ function withOwner(namespace: JsonObject, changed: JsonObject, time: string): Js
 }
 
 /** Sends a request as a controller does. */
-type SendAs = (
+export type SendAs = (
   userAgent: string,
   method: string,
   path: string,
@@ -121,7 +121,7 @@ type SendAs = (
 ) => Promise<ControllerAnswer>;
 
 /** An answer to a controller. */
-interface ControllerAnswer {
+export interface ControllerAnswer {
   readonly status: number;
   readonly object: JsonObject;
 }
@@ -144,29 +144,41 @@ export async function furnishNamespace(
   send: SendAs,
 ): Promise<void> {
   const path = `/api/v1/namespaces/${name}`;
-  await furnish(send, `${path}/serviceaccounts`, "default", (known) =>
+  const sender = { send, userAgent: controllerManager };
+  await furnish(sender, `${path}/serviceaccounts`, "default", (known) =>
     known === undefined ? { metadata: { name: "default" } } : undefined,
   );
-  await furnish(send, `${path}/configmaps`, certificateMap, (known) =>
+  await furnish(sender, `${path}/configmaps`, certificateMap, (known) =>
     published(known, rootCertificate),
   );
 }
 
-/** Creates or updates an object, unless it is as it should be. */
-async function furnish(
-  send: SendAs,
+/** A program that writes to the server. */
+interface Sender {
+  readonly send: SendAs;
+  readonly userAgent: string;
+}
+
+/**
+ * Creates or updates an object, unless it is as it should be; nothing happens where its kind is not
+ * served.
+ *
+ * @param wanted the object as it should be, of the one that is there; undefined where it is so
+ */
+export async function furnish(
+  { send, userAgent }: Sender,
   collection: string,
   name: string,
   wanted: (known: JsonObject | undefined) => JsonObject | undefined,
 ): Promise<void> {
   const place = `${collection}/${name}`;
-  const { status, object } = await send(controllerManager, "GET", place);
+  const { status, object } = await send(userAgent, "GET", place);
   const isThere = status !== 404;
   if (isThere && status !== 200) return;
   const body = wanted(isThere ? object : undefined);
   if (body === undefined) return;
   const method = isThere ? "PUT" : "POST";
-  await send(controllerManager, method, isThere ? place : collection, body);
+  await send(userAgent, method, isThere ? place : collection, body);
 }
 
 const certificateMap = "kube-root-ca.crt";
