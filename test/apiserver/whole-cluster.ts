@@ -62,6 +62,17 @@ function programs(): string | undefined {
 export const hasWholeCluster: boolean = programs() !== undefined;
 
 /**
+ * The folder of the programs.
+ *
+ * @throws Error where they have not been built
+ */
+export function programsOfWholeCluster(): string {
+  const folder = programs();
+  if (folder === undefined) throw new Error("no whole Kubernetes has been built");
+  return folder;
+}
+
+/**
  * A suite that needs a whole Kubernetes, which runs from before the first test to after the last
  * one. Where it has not been built, one test says loudly that the suite did not run.
  *
