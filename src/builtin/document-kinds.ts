@@ -101,8 +101,16 @@ function joined(
   const own = known?.find(({ name }) => name === row.name);
   if (own === undefined || shapeOf(own.type) !== shapeOf(row.type)) return row;
   types.nameEnum(row.type, own.type);
-  const { type, number, isPrinted, mayBeAbsent, within } = own;
-  return { ...row, type, number, isPrinted, mayBeAbsent, ...(within !== undefined && { within }) };
+  const { type, number, isPrinted, mayBeAbsent, within, hasZeroDefault } = own;
+  return {
+    ...row,
+    type,
+    number,
+    isPrinted,
+    mayBeAbsent,
+    ...(within !== undefined && { within }),
+    ...(hasZeroDefault !== undefined && { hasZeroDefault }),
+  };
 }
 
 /** The shape of a type in JSON, as far as both sources tell it. */

@@ -100,6 +100,7 @@ export class DocumentTypes {
       isRequired,
       mayBeAbsent: false,
       isAtomic: property["x-kubernetes-map-type"] === "atomic",
+      ...(property["x-kubernetes-map-type"] === "granular" && { isGranular: true }),
       ...(list === "set" && { list }),
       ...(list === "map" && { list: keys }),
       ...(typeof patch === "string" && { patch }),

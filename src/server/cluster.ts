@@ -41,6 +41,7 @@ import { askRights } from "./authorization/ask-rights.js";
 import { systemPolicy } from "./authorization/system-policy.js";
 import type { TokenUser } from "./builtins/account-tokens.js";
 import { AccountTokens, issuer } from "./builtins/account-tokens.js";
+import { autoscalerConverter } from "./builtins/autoscaler-forms.js";
 import {
   convertEvents,
   eventVersions,
@@ -186,6 +187,7 @@ export class Cluster implements Transport {
       version: versionFacts(minor, platform),
       readYaml: readBodyYaml,
       plugins: this.#webhooks.plugins,
+      convert: { "horizontalpodautoscalers.autoscaling": autoscalerConverter(minor) },
       onChange: (change) => {
         onChange?.(change);
         this.#webhooks.note(change);

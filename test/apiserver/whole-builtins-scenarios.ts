@@ -1,39 +1,8 @@
 import type { TwinRequest } from "./two-servers.js";
+import { apply, json, merge, send, strategic, table } from "./whole-requests.js";
 
 /** Requests in a namespace of their own. */
 export type Scenario = (namespace: string) => readonly TwinRequest[];
-
-/** What a request sends. */
-interface Sent {
-  readonly query?: string;
-  readonly type?: string;
-  readonly accept?: string;
-}
-
-function send(
-  method: string,
-  path: string,
-  body?: unknown,
-  { query, type, accept }: Sent = {},
-): TwinRequest {
-  const text = typeof body === "string" || body === undefined ? body : JSON.stringify(body);
-  return {
-    method,
-    path: query === undefined ? path : `${path}?${query}`,
-    body: text,
-    type,
-    accept,
-  };
-}
-
-const merge = { type: "application/merge-patch+json" };
-const strategic = { type: "application/strategic-merge-patch+json" };
-const json = { type: "application/json-patch+json" };
-const table = { accept: "application/json;as=Table;v=v1;g=meta.k8s.io" };
-
-function apply(path: string, body: unknown, query = "fieldManager=m"): TwinRequest {
-  return send("PATCH", path, body, { type: "application/apply-patch+yaml", query });
-}
 
 const strict = { query: "fieldValidation=Strict" };
 

@@ -45,6 +45,12 @@ import {
 } from "../../runtime/v1/values/metadata/validate.js";
 import { apiVersionOf } from "../../runtime/v1/values/names.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
+import {
+  autoscalerInside,
+  convertAutoscaler,
+  isAutoscaler,
+  readAutoscaler,
+} from "./autoscaler-forms.js";
 import { decodeTyped, otherVersion } from "./decode-typed.js";
 import { defaultsOf } from "./defaults/defaults.js";
 import { convertEvent } from "./event-forms.js";
@@ -190,10 +196,11 @@ function decodeKind(
   const fault = decodeFaultText({ faults }, "v1", minor, (value) => asWritten(value, input));
   if (fault !== undefined) return notOfType(admission, apiVersion, unreadable(fault));
   const whole = isMarked ? { ...body.object, ...withRepeated(type, given) } : body.object;
-  const object = converted(version, encodeAs(type, whole) as JsonObject); // a struct
+  const object = converted(version, encodeAs(type, whole) as JsonObject, minor); // a struct
   strategy.fill?.(object);
   defaultsOf(version, minor)?.(object);
-  return { object, apiVersion, oddities: [...strictTexts] };
+  const read = isAutoscaler(version) ? readAutoscaler(object, minor) : object;
+  return { object: read, apiVersion, oddities: [...strictTexts] };
 }
 
 /** A value as it is after it was YAML, the keys of which are sorted. */
@@ -208,16 +215,19 @@ function inKeyOrder(value: Json): Json {
   return ordered;
 }
 
-/** All versions of a group have the fields of the newest. */
+/** All versions of a group have the fields of the newest, but for those of the table. */
 function typeIn({ version, type, minor }: KindReading, apiVersion: string): GoStruct {
-  const group = apiVersion.includes("/") ? apiVersion.replace(/\/.*/, "") : "";
-  return group === version.group ? type : (goTypeOf({ ...version, group }, minor) ?? type);
+  const [name = "", group = ""] = apiVersion.split("/").reverse();
+  if (group === version.group && !isAutoscaler(version)) return type;
+  const other = group === version.group ? { version: name } : { group };
+  return goTypeOf({ ...version, ...other }, minor) ?? type;
 }
 
 /** An object in another version of its kind, in that of the resource. */
-function converted(version: BodyKind, object: JsonObject): JsonObject {
+function converted(version: BodyKind, object: JsonObject, minor: KubernetesMinor): JsonObject {
   const apiVersion = apiVersionOf(version);
   if (object["apiVersion"] === apiVersion) return object;
+  if (isAutoscaler(version)) return convertAutoscaler(object, apiVersion, minor);
   return version.kind === "Event" ? convertEvent(object, apiVersion) : { ...object, apiVersion };
 }
 
@@ -234,8 +244,16 @@ function withRepeated(type: GoStruct, given: Json): JsonObject {
 }
 
 /** An object as Go prints it: keys in the order of its type, empty ones left out. */
-function encode({ type }: KindAdmission, object: JsonObject): JsonObject {
-  return encodeAs(type, object) as JsonObject; // structs are objects
+function encode({ type, version, minor }: KindAdmission, object: JsonObject): JsonObject {
+  const apiVersion = apiVersionOf(version);
+  const own = isAutoscaler(version) ? convertAutoscaler(object, apiVersion, minor) : object;
+  return encodeAs(type, own) as JsonObject; // structs are objects
+}
+
+/** A copy of an object in the form that a kind has inside the server, whatever its version. */
+function insideOf({ version, minor }: KindAdmission, object: JsonObject): JsonObject {
+  if (isAutoscaler(version)) return autoscalerInside(object, minor);
+  return copyJson(object) as JsonObject; // of its source
 }
 
 /** The subresources to which an object is written, beside its status. */
@@ -256,13 +274,13 @@ class KindWrite {
   readonly #decoded: JsonObject;
 
   constructor(admission: KindAdmission, object: JsonObject, options: AdmitOptions) {
-    const old = options.oldObject === undefined ? undefined : copyJson(options.oldObject);
+    const { oldObject: old = null } = options;
     // Those who hear of the decoded object need it as it was.
-    this.object = copyJson(object) as JsonObject; // of its source
+    this.object = insideOf(admission, object);
     this.#decoded = object;
     this.#admission = admission;
     this.#options = options;
-    this.#old = isObject(old) ? old : undefined;
+    this.#old = isObject(old) ? insideOf(admission, old) : undefined;
   }
 
   /** Why the write fails; undefined if it does not. */
@@ -304,7 +322,7 @@ class KindWrite {
     if (this.#options.patched !== true) this.#dropDuplicateOwners(metadataOf(this.object));
     const admitted = plugins.admit(encode(this.#admission, this.object));
     if (admitted === undefined) return new Refusal(endedForPlugins());
-    this.object = copyJson(admitted.object) as JsonObject; // of its source
+    this.object = insideOf(this.#admission, admitted.object);
     const metadata = metadataOf(this.object);
     const repeats = dedupOwnerReferences(metadata, true) ?? [];
     this.warnings.push(...admitted.warnings, ...[repeats].flat());

@@ -14,7 +14,9 @@ import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 import { isObject, setKey } from "../../runtime/v1/values/json/json.js";
 import { apiVersionOf } from "../../runtime/v1/values/names.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
+import { convertAutoscaler, isAutoscaler } from "./autoscaler-forms.js";
 import { internalPackage } from "./decode-typed.js";
+import { defaultsOf } from "./defaults/defaults.js";
 import { convertEvent } from "./event-forms.js";
 import { fromUnstructured } from "./from-unstructured.js";
 import { admitKind } from "./kind-admission.js";
@@ -51,11 +53,14 @@ export function typedVersion(
     selectableFields: selectors.accepted,
     admit: admissionOf(version, minor, around),
     otherSubresources: strategy?.otherSubresources ?? version.otherSubresources,
+    // What was converted before it was stored has the defaults of this version once it is read.
+    fill: (object) => defaultsOf(version, minor)?.(object as JsonObject), // of its source
     mergeSchema: {
       type: kindMergeType(struct),
       ...(version.subresources.status && {
         status: factsOf(version).statusAlone === true ? true : "with metadata",
       }),
+      resets: factsOf(version).resets ?? {},
       ...(version.subresources.scale && { replicas: ["spec", "replicas"] }),
     },
     typed: {
@@ -102,6 +107,11 @@ function convertedAs(
 
 function tableOf(version: ServedVersion, minor: KubernetesMinor): TableLayout {
   const layout = builtinTable(version, minor);
+  if (isAutoscaler(version)) {
+    const inside = (scaler: JsonObject): JsonObject =>
+      convertAutoscaler(scaler, "autoscaling/v2", minor);
+    return { ...layout, row: (scaler, now) => layout.row(inside(scaler), now) };
+  }
   if (version.group !== "events.k8s.io") return layout;
   return { ...layout, row: (event, now) => layout.row(convertEvent(event, "v1"), now) };
 }

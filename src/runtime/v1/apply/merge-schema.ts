@@ -12,6 +12,11 @@ export interface MergeSchema {
    * change.
    */
   readonly status?: true | "with metadata";
+  /**
+   * The fields that writes leave as they are, where they are others than those of all resources: by
+   * the name of the subresource, with `""` for the resource itself; a path has dots.
+   */
+  readonly resets?: { readonly [subresource: string]: readonly string[] | undefined };
   /** Of a version with the scale subresource: the steps of its `specReplicasPath`. */
   readonly replicas?: readonly string[];
 }

@@ -73,7 +73,10 @@ export class Versions {
    * alone.
    */
   resetFields({ schema }: TypedObject, apiVersion: string): FieldSet {
-    const { status } = schema;
+    const { status, resets } = schema;
+    const own = resets?.[this.#subresource];
+    if (own !== undefined)
+      return fieldSetOf(...own.map((path) => path.split(".").map(fieldElement)));
     if (status === undefined) return noFields;
     if (this.#subresource === "status") {
       return status === true ? topFields("metadata", "spec") : topFields("spec");

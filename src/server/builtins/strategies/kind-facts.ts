@@ -21,6 +21,11 @@ export interface KindFacts {
   readonly statusAlone?: true;
   /** Metadata that writes to `/status` do not change. */
   readonly statusKeeps?: readonly string[];
+  /**
+   * The fields that writes leave as they are, by subresource, where they are others than those of
+   * most kinds (`GetResetFields`).
+   */
+  readonly resets?: { readonly [subresource: string]: readonly string[] };
   readonly returnsDeleted?: true;
   readonly createsOnUpdate?: true;
   readonly needsVersion?: true;
@@ -51,6 +56,7 @@ const facts: { readonly [kind: string]: KindFacts | undefined } = {
   "/Pod": {
     returnsDeleted: true,
     statusKeeps: ["ownerReferences"],
+    resets: { status: ["spec", "metadata.deletionTimestamp", "metadata.ownerReferences"] },
     ...ofSpec,
   },
   "/PodTemplate": { returnsDeleted: true, generation: ["template"] },
@@ -77,15 +83,27 @@ const facts: { readonly [kind: string]: KindFacts | undefined } = {
   "apiregistration.k8s.io/APIService": {
     needsVersion: true,
     statusKeeps: ["labels", "annotations", "finalizers", "ownerReferences"],
+    resets: { status: ["spec", "metadata"] },
   },
   "apps/DaemonSet": ofSpec,
-  "apps/Deployment": { generation: ["spec", "metadata.annotations"], statusKeeps: ["labels"] },
+  "apps/Deployment": {
+    generation: ["spec", "metadata.annotations"],
+    statusKeeps: ["labels"],
+    resets: { status: ["spec", "metadata.labels"] },
+  },
   "apps/ReplicaSet": ofSpec,
   "apps/StatefulSet": ofSpec,
-  "autoscaling/HorizontalPodAutoscaler": ofSpec,
+  "autoscaling/HorizontalPodAutoscaler": { ...ofSpec, resets: { "": ["status"] } },
   "batch/CronJob": ofSpec,
   "batch/Job": {
     ...ofSpec,
+  },
+  "certificates.k8s.io/CertificateSigningRequest": {
+    resets: {
+      "": ["spec", "status"],
+      status: ["spec", "status.conditions"],
+      approval: ["spec", "status.certificate"],
+    },
   },
   "certificates.k8s.io/ClusterTrustBundle": {
     needsVersion: true,

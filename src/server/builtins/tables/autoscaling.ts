@@ -2,7 +2,10 @@ import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
 import type { CellsByKind } from "./cell.js";
 import { fewOf, integer, none, objectIn, objectsIn, textIn, unset, valueIn } from "./cell.js";
 
-/** Autoscalers (Kubernetes `pkg/printers/internalversion/printers.go`, formatHPAMetrics). */
+/**
+ * Autoscalers, in the form of their second version (Kubernetes
+ * `pkg/printers/internalversion/printers.go`, formatHPAMetrics).
+ */
 export const autoscalingCells: CellsByKind = {
   "autoscaling/HorizontalPodAutoscaler": {
     Reference: (scaler) => {
@@ -20,24 +23,10 @@ export const autoscalingCells: CellsByKind = {
 };
 
 function targetsOf(scaler: JsonObject): string {
-  const metrics = metricsOf(scaler);
-  const current = currentOf(scaler);
+  const metrics = objectsIn(scaler, "spec.metrics");
+  const current = objectsIn(scaler, "status.currentMetrics");
   const texts = metrics.map((metric, index) => metricText(metric, current[index] ?? {}));
   return texts.length === 0 ? none : fewOf(texts, 2, texts.length, ", ");
-}
-
-/** The first version of the kind has one metric, of CPU. */
-function metricsOf(scaler: JsonObject): readonly JsonObject[] {
-  const averageUtilization = valueIn(scaler, "spec.targetCPUUtilizationPercentage");
-  if (averageUtilization === null) return objectsIn(scaler, "spec.metrics");
-  const resource = { name: "cpu", target: { type: "Utilization", averageUtilization } };
-  return [{ type: "Resource", resource }];
-}
-
-function currentOf(scaler: JsonObject): readonly JsonObject[] {
-  const averageUtilization = valueIn(scaler, "status.currentCPUUtilizationPercentage");
-  if (averageUtilization === null) return objectsIn(scaler, "status.currentMetrics");
-  return [{ type: "Resource", resource: { current: { averageUtilization } } }];
 }
 
 const unknown = "<unknown>";
@@ -65,9 +54,9 @@ function metricText(metric: JsonObject, status: JsonObject): string {
   }
 }
 
-/** An amount; none is nothing. */
+/** An amount, to which Go points. */
 function amountIn(value: Json, path: string): string {
-  return String(valueIn(value, path) ?? 0);
+  return String(valueIn(value, path) ?? "<nil>");
 }
 
 function valueText(source: JsonObject, status: Json): string {

@@ -98,10 +98,11 @@ describe("tables of built-in kinds", () => {
     expect(row("autoscaling/v2", "HorizontalPodAutoscaler", object)["Targets"]).toBe(
       "cpu: 7%/80%, <unknown>/1k + 1 more...",
     );
-    const first = { spec: { targetCPUUtilizationPercentage: 50 } };
-    expect(row("autoscaling/v1", "HorizontalPodAutoscaler", first)["Targets"]).toBe(
-      "cpu: <unknown>/50%",
-    );
+    const measured = {
+      spec: { metrics: [metrics[1]] },
+      status: { currentMetrics: [{ pods: {} }] },
+    };
+    expect(row("autoscaling/v1", "HorizontalPodAutoscaler", measured)["Targets"]).toBe("<nil>/1k");
   });
 
   it("have the columns of their release", () => {
