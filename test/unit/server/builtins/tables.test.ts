@@ -99,7 +99,7 @@ describe("tables of built-in kinds", () => {
       "cpu: 7%/80%, <unknown>/1k + 1 more...",
     );
     const measured = {
-      spec: { metrics: [metrics[1]] },
+      spec: { metrics: [{ type: "Pods", pods }] },
       status: { currentMetrics: [{ pods: {} }] },
     };
     expect(row("autoscaling/v1", "HorizontalPodAutoscaler", measured)["Targets"]).toBe("<nil>/1k");
