@@ -8,5 +8,8 @@ export function buildServer(): Promise<string> {
 
 /** The path of kubectl, see `buildGoProgram`. */
 export function buildKubectl(): Promise<string> {
-  return buildGoProgram("kubectl", join(import.meta.dirname, "../support/kubectl"));
+  const sources = join(import.meta.dirname, "../support/kubectl");
+  // A kubectl without a version cannot compare it with that of a server.
+  const gitVersion = "k8s.io/component-base/version.gitVersion";
+  return buildGoProgram("kubectl", sources, { [gitVersion]: "v1.37.2" });
 }

@@ -12,15 +12,24 @@ export const hasGo: boolean = spawnSync("go", ["version"]).status === 0;
  * The path of a Go program's executable, built unless that was done before for the same sources. It
  * is kept under `name` in `.cache`. The first build takes minutes, and needs Go's module cache or a
  * network.
+ *
+ * @param variables of Go's packages, and the texts that they get
  */
-export async function buildGoProgram(name: string, sources: string): Promise<string> {
-  const folder = join(import.meta.dirname, "../../.cache", name, await hashSources(sources));
+export async function buildGoProgram(
+  name: string,
+  sources: string,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const flags = Object.entries(variables).map(([key, value]) => `-X ${key}=${value}`);
+  const hash = await hashSources(sources, flags);
+  const folder = join(import.meta.dirname, "../../.cache", name, hash);
   const executable = join(folder, basename(sources));
   if (existsSync(executable)) return executable;
   await mkdir(folder, { recursive: true });
   const unfinished = join(folder, `unfinished-${process.pid}`);
   try {
-    await promisify(execFile)("go", ["build", "-C", sources, "-trimpath", "-o", unfinished, "."]);
+    const linked = ["-trimpath", "-ldflags", flags.join(" "), "-o", unfinished];
+    await promisify(execFile)("go", ["build", "-C", sources, ...linked, "."]);
     await rename(unfinished, executable);
   } finally {
     await rm(unfinished, { force: true });
@@ -28,8 +37,9 @@ export async function buildGoProgram(name: string, sources: string): Promise<str
   return executable;
 }
 
-async function hashSources(sources: string): Promise<string> {
+async function hashSources(sources: string, flags: readonly string[]): Promise<string> {
   const hash = createHash("sha256");
+  hash.update(flags.join("\0"));
   hash.update(spawnSync("go", ["env", "GOVERSION", "GOOS", "GOARCH"]).stdout);
   for (const name of (await readdir(sources)).sort()) {
     hash.update(`${name}\0`).update(await readFile(join(sources, name)));

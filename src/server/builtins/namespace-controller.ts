@@ -6,6 +6,7 @@ import type { JsonObject } from "../../runtime/v1/values/json/json.js";
 import { isObject } from "../../runtime/v1/values/json/json.js";
 import { metadataOf, withEntries } from "../../runtime/v1/values/metadata/resource-metadata.js";
 import { objectsOf, textOf, textsOf } from "../../runtime/v1/values/metadata/rules.js";
+import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import { kindMergeType } from "./patch-schema.js";
 import { namespaceFinalizer } from "./strategies/namespace.js";
 import { mapAt } from "./strategies/strategy.js";
@@ -27,13 +28,23 @@ export function isNamespaceHeld(namespace: JsonObject): boolean {
   return textsOf(mapAt(namespace, "spec"), "finalizers").length > 0;
 }
 
+/**
+ * Servers since 1.33 delete the pods of a namespace first (the gate OrderedNamespaceDeletion, which
+ * older ones have turned off).
+ */
+export function emptiedFirst(minor: KubernetesMinor): string | undefined {
+  return minor >= 33 ? "pods." : undefined;
+}
+
 /** The namespace with the five conditions; without the finalizer once it is empty. */
 export function settleNamespace(
   namespace: JsonObject,
   content: readonly RemainingContent[],
+  isWaiting: boolean,
   now: number,
 ): JsonObject {
-  const described = withConditions(namespace, conditionsOf(content), now);
+  // As it waits for pods, the controller counts nothing.
+  const described = withConditions(namespace, conditionsOf(isWaiting ? [] : content), now);
   if (content.length > 0) return described;
   const finalizers = textsOf(mapAt(namespace, "spec"), "finalizers");
   const left = finalizers.filter((one) => one !== namespaceFinalizer);

@@ -21,7 +21,7 @@ import { convertEvent } from "./event-forms.js";
 import { fromUnstructured } from "./from-unstructured.js";
 import { admitKind } from "./kind-admission.js";
 import { goStruct, goTypeOf, structNameOf } from "./kind-types.js";
-import { isNamespaceHeld, settleNamespace } from "./namespace-controller.js";
+import { emptiedFirst, isNamespaceHeld, settleNamespace } from "./namespace-controller.js";
 import { kindMergeType, PatchSchema } from "./patch-schema.js";
 import { selectorsOf } from "./selectors/selectors.js";
 import { mergeStrategically } from "./strategic-patch.js";
@@ -67,7 +67,11 @@ export function typedVersion(
       goType: `${internalPackage(version)}.${version.kind}`,
       columns: tableOf(version, minor),
       hidesStatus: isCrd,
-      ...(isNamespace && { isHeld: isNamespaceHeld, settleNamespace }),
+      ...(isNamespace && {
+        isHeld: isNamespaceHeld,
+        settleNamespace,
+        emptiedFirst: emptiedFirst(minor),
+      }),
       returnsDeleted: strategy?.returnsDeleted === true,
       graceSeconds: strategy?.graceSeconds,
       hasDependents: strategy?.hasDependents !== false,

@@ -230,36 +230,67 @@ async function emptyNamespaces(
   let isChanged = false;
   for (const { key, text } of namespaces.collection.housekept()) {
     if (!text.includes('"deletionTimestamp"')) continue;
-    const remaining: RemainingContent[] = [];
-    for (const resource of resources) {
-      if (!resource.namespaced || resource.isView) continue;
-      for (const revision of resource.collection.list(`${key}/`)) {
-        if (!revision.text.includes('"deletionTimestamp"')) {
-          await remove(resource, revision.key, "Background");
-          isChanged = true;
-        }
-      }
-      const left = resource.collection.list(`${key}/`);
-      if (left.length === 0) continue;
-      const finalizers = left.map((one) => textsOf(metadataOf(one.read()), "finalizers"));
-      remaining.push({ resource: `${resource.plural}.${resource.group}`, finalizers });
-    }
-    isChanged = settleNamespace(namespaces, key, remaining, now) || isChanged;
+    const emptied = await emptyNamespace(namespaces, contained(resources), key, remove);
+    isChanged = settleNamespace(namespaces, key, emptied, now) || emptied.isChanged || isChanged;
   }
   return isChanged;
+}
+
+/** The resources whose objects are in namespaces. */
+function contained(resources: readonly ServedResource[]): readonly ServedResource[] {
+  return resources.filter(({ namespaced, isView }) => namespaced && !isView);
+}
+
+/** What a round leaves of a namespace. */
+interface Emptied {
+  readonly remaining: readonly RemainingContent[];
+  /** What remains must be gone before others are deleted. */
+  readonly isWaiting: boolean;
+  readonly isChanged: boolean;
+}
+
+async function emptyNamespace(
+  { storage }: ServedResource,
+  resources: readonly ServedResource[],
+  namespace: string,
+  remove: DeleteKept,
+): Promise<Emptied> {
+  const name = storage.typed?.emptiedFirst;
+  const first = resources.find((one) => fullNameOf(one) === name);
+  const remaining: RemainingContent[] = [];
+  let isChanged = false;
+  const empty = async (resource: ServedResource): Promise<void> => {
+    for (const revision of resource.collection.list(`${namespace}/`)) {
+      if (revision.text.includes('"deletionTimestamp"')) continue;
+      await remove(resource, revision.key, "Background");
+      isChanged = true;
+    }
+    const left = resource.collection.list(`${namespace}/`);
+    if (left.length === 0) return;
+    const finalizers = left.map((one) => textsOf(metadataOf(one.read()), "finalizers"));
+    remaining.push({ resource: fullNameOf(resource), finalizers });
+  };
+  if (first !== undefined) await empty(first);
+  if (remaining.length > 0) return { remaining, isWaiting: true, isChanged };
+  for (const resource of resources) if (resource !== first) await empty(resource);
+  return { remaining, isWaiting: false, isChanged };
+}
+
+function fullNameOf({ plural, group }: ServedResource): string {
+  return `${plural}.${group}`;
 }
 
 /** Stores what the controller says of a namespace; one that nothing holds goes. */
 function settleNamespace(
   { collection, storage }: ServedResource,
   key: string,
-  remaining: readonly RemainingContent[],
+  { remaining, isWaiting }: Emptied,
   now: number,
 ): boolean {
   const revision = collection.get(key);
   if (revision === undefined) return false;
   const object = revision.read();
-  const settled = storage.typed?.settleNamespace?.(object, remaining, now) ?? object;
+  const settled = storage.typed?.settleNamespace?.(object, remaining, isWaiting, now) ?? object;
   const isHeld = storage.typed?.isHeld?.(settled) ?? remaining.length > 0;
   const text = goJson(settled);
   const isSame = text === goJson(object);

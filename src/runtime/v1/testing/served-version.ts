@@ -93,6 +93,19 @@ export interface RemainingContent {
   readonly finalizers: readonly (readonly string[])[];
 }
 
+/**
+ * Returns a namespace that is being deleted as the namespace controller changes it.
+ *
+ * @param content what is left in it
+ * @param isWaiting what is left must be gone before other objects are deleted
+ */
+export type SettleNamespace = (
+  namespace: JsonObject,
+  content: readonly RemainingContent[],
+  isWaiting: boolean,
+  now: number,
+) => JsonObject;
+
 /** The differences that a type in Go makes. */
 export interface TypedKind {
   /** The name of the type in Go, such as `core.ConfigMap`. */
@@ -106,9 +119,12 @@ export interface TypedKind {
    */
   readonly isHeld?: ((object: JsonObject) => boolean) | undefined;
   /** Returns a namespace that is being deleted as the namespace controller changes it. */
-  readonly settleNamespace?:
-    | ((namespace: JsonObject, content: readonly RemainingContent[], now: number) => JsonObject)
-    | undefined;
+  readonly settleNamespace?: SettleNamespace | undefined;
+  /**
+   * Of namespaces: the resource, `<plural>.<group>`, whose objects must be gone before those of
+   * others are deleted.
+   */
+  readonly emptiedFirst?: string | undefined;
   /** A deletion is answered with the object. */
   readonly returnsDeleted: boolean;
   /** The time that objects have to end; absent: none, they go at once. */
