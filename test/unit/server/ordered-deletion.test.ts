@@ -11,8 +11,12 @@ afterEach(() => {
 
 async function send(method: string, path: string, body?: object): Promise<JsonObject> {
   const type = method === "PATCH" ? "application/merge-patch+json" : "application/json";
-  const sent = { method, path, headers: [["content-type", type]] as const };
-  const response = await cluster.send({ ...sent, ...(body && { body: JSON.stringify(body) }) });
+  const response = await cluster.send({
+    method,
+    path,
+    headers: [["content-type", type]],
+    ...(body && { body: JSON.stringify(body) }),
+  });
   return JSON.parse(await response.text()) as JsonObject; // of the server
 }
 
