@@ -56,6 +56,7 @@ import { BuiltinRoutes } from "./builtins/routes.js";
 import { makeSystemMaps } from "./builtins/system-maps.js";
 import { tableVersions } from "./builtins/table-versions.js";
 import { typedVersion } from "./builtins/typed-version.js";
+import { Compaction } from "./compaction.js";
 import { conversionWebhook } from "./conversion-webhook.js";
 import type { KnownVerdicts } from "./definitions/definition-judge.js";
 import { cleanupFinalizer, definitionVersion } from "./definitions/definition-judge.js";
@@ -139,6 +140,7 @@ export class Cluster implements Transport {
   readonly #asked: AskedRequests;
   readonly #pods: PodRequests;
   readonly #webhooks: ClusterWebhooks;
+  readonly #compaction: Compaction;
   readonly #services: WebhookServices;
   readonly #tokens = new AccountTokens();
   readonly #staticTokens: ClusterOptions["staticTokens"];
@@ -195,6 +197,7 @@ export class Cluster implements Transport {
         if (change.resource === definitionsName) this.#stored.note(change.key, change.text);
       },
     });
+    this.#compaction = new Compaction(this.server);
     const ofRights = options.authorization === "rbac" ? rbacVersions() : [];
     const plain = [...builtinVersions(), ...ofRights];
     const always = plain.map((builtin) => typedVersion(builtin, minor));
@@ -281,6 +284,7 @@ export class Cluster implements Transport {
 
   /** Asks for the rights of whoever sends a request, if there are any to ask for. */
   async send(sent: TransportRequest): Promise<TransportResponse> {
+    this.#compaction.work();
     const { rights } = this.server;
     if (rights === undefined) return this.#answer(sent);
     await this.server.settleRoles();

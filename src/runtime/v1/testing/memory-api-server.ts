@@ -285,6 +285,17 @@ export class MemoryApiServer implements Transport {
     }
   }
 
+  /**
+   * Forgets the states before a version for lists alone, as servers do every few minutes. This
+   * counts as a change.
+   *
+   * @returns the version of this change, before which the next call may forget
+   */
+  compact(resourceVersion: number): number {
+    for (const { collection } of this.#resources.values()) collection.compact(resourceVersion);
+    return this.#counter.next();
+  }
+
   /** Ends all watches, as a server that restarts; with `reset` their connections break. */
   endWatches({ reset = false, resource, delay = 0 }: EndWatchesOptions = {}): void {
     const error = reset ? new TransportError("the connection of the watch broke") : undefined;

@@ -217,6 +217,11 @@ export class Collection {
     this.#compacted = this.#floor;
   }
 
+  /** Forgets the states before a version; watches may still begin there. */
+  compact(resourceVersion: number): void {
+    this.#compacted = Math.max(this.#compacted, resourceVersion);
+  }
+
   /** Puts other objects in the place of these. Watches are not told: their callers end them. */
   replaceAll(revisions: readonly Revision[]): void {
     this.#revisions.clear();
