@@ -12,16 +12,11 @@ import {
   refuse,
   serverError,
 } from "../../runtime/v1/admission/admission-status.js";
-import type {
-  Admission,
-  AdmitOptions,
-  ResourceAdmission,
-} from "../../runtime/v1/admission/admission.js";
-import { resourceAdmission } from "../../runtime/v1/admission/admission.js";
+import type { Admission, AdmitOptions } from "../../runtime/v1/admission/admission.js";
 import type { BodyKind } from "../../runtime/v1/admission/decode-body.js";
 import { unhandled, unreadable } from "../../runtime/v1/admission/decode-body.js";
 import { checkIdentity, requestNamespace } from "../../runtime/v1/admission/object-write.js";
-import { writeScale } from "../../runtime/v1/admission/scale-write.js";
+import type { ScaledWrite } from "../../runtime/v1/admission/scale-write.js";
 import { namesVersion, versionRefusal } from "../../runtime/v1/admission/write-conflict.js";
 import type { ServedVersion } from "../../runtime/v1/testing/served-version.js";
 import type { FieldError } from "../../runtime/v1/values/field-error.js";
@@ -54,6 +49,7 @@ import {
 import { decodeTyped, otherVersion } from "./decode-typed.js";
 import { defaultsOf } from "./defaults/defaults.js";
 import { convertEvent } from "./event-forms.js";
+import { writeKindScale } from "./kind-scale.js";
 import { goTypeOf } from "./kind-types.js";
 import type { KindSurroundings, Strategy, WrittenPart } from "./strategies/strategy.js";
 import { validateKind } from "./validation/validate-kind.js";
@@ -118,31 +114,23 @@ export function admitKind(
 function admitScale(admission: KindAdmission, input: unknown, options: AdmitOptions): Admission {
   const { oldObject = null } = options;
   const old = isObject(oldObject) ? oldObject : undefined;
-  const resource = scaleAdmission(admission.version);
-  return writeScale(resource, input, old, options, (_, scaled, __, others) => {
+  const { version, minor } = admission;
+  const read = (body: unknown, parts: AdmitOptions): Admission => readScale(minor, body, parts);
+  const store = (scaled: JsonObject, others: AdmitOptions): ScaledWrite => {
     const write = new KindWrite(admission, scaled, { ...others, subresource: undefined });
     const refusal = write.run();
     const stored = (): JsonObject => encode(admission, write.object);
     return { object: write.object, warnings: write.warnings, refusal, stored };
-  });
+  };
+  return writeKindScale({ version, read, store }, input, old, options);
 }
 
-function scaleAdmission(version: KindAdmission["version"]): ResourceAdmission {
-  const { group, version: name, kind, plural, scope, subresources } = version;
-  return resourceAdmission(
-    {
-      group,
-      version: name,
-      kind,
-      namespaced: scope === "Namespaced",
-      status: true,
-      schema: () => ({}),
-      is: () => false,
-      preserveUnknownFields: true,
-      ...(subresources.scale && { scale: subresources.scale }),
-    },
-    { plural, otherVersions: [], prune: () => [], fill: () => undefined },
-  );
+const scaleKind: BodyKind = { group: "autoscaling", version: "v1", kind: "Scale" };
+
+function readScale(minor: KubernetesMinor, input: unknown, options: AdmitOptions): Admission {
+  const type = goTypeOf(scaleKind, minor);
+  if (type === undefined) throw new Error("the table has no Scale");
+  return readKind({ version: scaleKind, type, strategy: {}, minor }, input, options);
 }
 
 /** The object of a body, with what is odd about that, unless it is refused at once. */

@@ -52,11 +52,22 @@ export function versionConflict(
   return { code: 409, fault: modifiedFault };
 }
 
-const groupsStoredByPlural = ["", "coordination.k8s.io", "events.k8s.io"];
+/** The groups of Kubernetes' own kinds, whose names need no dot or end in `.k8s.io`. */
+const ownGroups =
+  /^(?:apps|autoscaling|batch|policy|(?:admissionregistration|certificates|coordination|discovery|events|flowcontrol\.apiserver|internal\.apiserver|networking|node|rbac\.authorization|resource|scheduling|storage|storagemigration)\.k8s\.io)?$/;
 
-/** Where etcd has a resource: some groups by their plurals alone. */
+/** Old places, which have stayed (kubernetes `kubeapiserver/default_storage_factory_builder.go`). */
+const oldPlaces: Readonly<Record<string, string>> = {
+  endpoints: "services/endpoints",
+  ingresses: "ingress",
+  nodes: "minions",
+  replicationcontrollers: "controllers",
+  services: "services/specs",
+};
+
+/** Where etcd has a resource: Kubernetes' own kinds are there by their plurals alone. */
 export function storagePlace(group: string, plural: string): string {
-  return groupsStoredByPlural.includes(group) ? plural : `${group}/${plural}`;
+  return ownGroups.test(group) ? (oldPlaces[plural] ?? plural) : `${group}/${plural}`;
 }
 
 /** Returns the store's error about the object at a key (apiserver `storage/errors.go`). */

@@ -46,6 +46,11 @@ export interface ApplyConfigurationOptions extends ManagedFieldsOptions {
   readonly empty?: JsonObject | undefined;
   /** Takes the fields that others own away from them, in place of a conflict. */
   readonly force?: boolean | undefined;
+  /**
+   * Whether a Scale can be applied: the server converts those of its own kinds, but not those of
+   * custom resources. Default: false.
+   */
+  readonly convertsScale?: boolean | undefined;
 }
 
 /** A field that another manager owns. */
@@ -166,12 +171,11 @@ function ownBeforeApply(
   managers: FieldManagers,
   options: ApplyConfigurationOptions,
 ): void {
-  const { schema, subresource } = options;
+  const { schema } = options;
   const empty = { object: { ...options.empty, ...emptyObject(live) }, schema };
-  const fault =
-    subresource === "scale"
-      ? `live object (/; ${typeText(live)}) to proper version: ${invalidVersion(live)}`
-      : ownAll(empty, live, managers, options);
+  const fault = isUnknownScale(options)
+    ? `live object (/; ${typeText(live)}) to proper version: ${invalidVersion(live)}`
+    : ownAll(empty, live, managers, options);
   if (fault === undefined) return;
   throw new ApplyFault(
     serverError(`failed to create manager for existing fields: failed to convert ${fault}`),
@@ -211,13 +215,20 @@ function applyChange(
     const applied = change.apply({ object: live, schema }, patch, id, entry, force);
     const owned = managers.get(id);
     if (applied.object === undefined || applied.conflicts.length > 0) return applied;
-    if (subresource === "scale") refuseScale(patch);
+    if (isUnknownScale(options)) refuseScale(patch);
     if (owned !== undefined) managers.set(id, { ...owned, time: entryTime(options.time) });
     return applied;
   } catch (error) {
     if (!(error instanceof MergeFault)) throw error;
     throw new ApplyFault(serverError(error.message));
   }
+}
+
+function isUnknownScale({
+  subresource,
+  convertsScale = false,
+}: ApplyConfigurationOptions): boolean {
+  return subresource === "scale" && !convertsScale;
 }
 
 /** The server cannot convert what an apply makes of a Scale. */

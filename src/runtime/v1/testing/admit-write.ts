@@ -243,12 +243,20 @@ export function withoutOtherUid(
 ): JsonObject {
   const uid = isObject(patched) ? textOf(metadataOf(patched), "uid") : "";
   const metadata = metadataOf(old);
-  const isPart = call.info.subresource !== "" && version.typed === undefined;
+  const { subresource } = call.info;
+  const isPart = subresource === "scale" || (subresource !== "" && version.typed === undefined);
   if (isPart || uid === "" || uid === textOf(metadata, "uid")) return old;
   return { ...old, metadata: { ...metadata, uid: "" } };
 }
 
 const scaleVersion = "autoscaling/v1";
+
+/** What a configuration makes of the Scale of an object, and the entries of the object then. */
+interface MergedScale {
+  readonly metadata: JsonObject;
+  readonly replicas: Json;
+  readonly entries: Json | undefined;
+}
 
 /** Who owns which fields after a write: `managedFields`, and server-side apply. */
 export class Ownership {
@@ -318,16 +326,15 @@ export class Ownership {
   }
 
   /** The number of replicas that a configuration of a Scale makes, and the object's entries. */
-  mergeScale(
-    live: JsonObject,
-    configuration: JsonObject,
-  ): { readonly replicas: Json; readonly entries: Json | undefined } | Failure {
-    const options = { ...this.#scaleOptions(), kind: "Scale", force: this.#force };
+  mergeScale(live: JsonObject, configuration: JsonObject): MergedScale | Failure {
+    const convertsScale = this.#target.version.typed !== undefined;
+    const options = { ...this.#scaleOptions(), kind: "Scale", force: this.#force, convertsScale };
     const scale = mergedOrFailure(this.#scaleOf(live), configuration, options);
     if (scale instanceof Failure) return scale;
     const { spec = null } = scale;
     const replicas = isObject(spec) ? (spec["replicas"] ?? 0) : 0;
-    return { replicas, entries: this.#scaledEntries(live, scale) };
+    const metadata = metadataOf(withEntries(scale, undefined));
+    return { metadata, replicas, entries: this.#scaledEntries(live, scale) };
   }
 
   /** The entries of a Scale that was sent, as plugins see it. */

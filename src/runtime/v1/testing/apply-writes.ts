@@ -208,10 +208,10 @@ function applyToScale(
   if (repeats instanceof Failure) return repeats;
   const misnamed = appliedNameFault(target, read.configuration);
   if (misnamed !== undefined) return misnamed.behind(repeats);
-  const metadata = { name: target.call.info.name };
+  const { metadata } = merged;
   const spec = { replicas: merged.replicas };
   const scale = { apiVersion: "autoscaling/v1", kind: "Scale", metadata, spec };
   const options = { oldObject: old, operation: "update", subresource: "scale" } as const;
-  const admitted = admit(target, scale, options, settings);
+  const admitted = admit(target, scale, options, { ...settings, patched: true });
   return owned(admitted, merged.entries, repeats);
 }
