@@ -63,7 +63,6 @@ import { cleanupFinalizer, definitionVersion } from "./definitions/definition-ju
 import {
   acceptedNames,
   conditionOf,
-  groupOf,
   hasCondition,
   isBeingDeleted,
   withCondition,
@@ -569,28 +568,9 @@ export class Cluster implements Transport {
       await this.#release(current, "NeverEstablished", message);
       return true;
     }
-    const { plural } = acceptedNames(current);
-    const storage = objectsAt(objectAt(current, "spec") ?? {}, "versions").find(
-      (version) => version["storage"] === true,
-    );
-    const path = `/apis/${groupOf(current)}/${textAt(storage ?? {}, "name")}/${plural}`;
-    if (!(await this.#deleteInstances(path))) return false;
+    if (!(await this.server.deleteObjects(nameOf(current)))) return false;
     await this.#release(current, "InstanceDeletionCompleted", "removed all instances");
     return true;
-  }
-
-  /** Deletes the objects of a resource, and tells whether all of them are gone. */
-  async #deleteInstances(path: string): Promise<boolean> {
-    const { items } = await this.#read(path);
-    if (!Array.isArray(items)) return true;
-    const namespaces = new Set(items.map((item) => namespaceOf(item)));
-    for (const namespace of namespaces) {
-      const [root, plural] = [path.slice(0, path.lastIndexOf("/")), path.split("/").pop() ?? ""];
-      const collection = namespace === "" ? path : `${root}/namespaces/${namespace}/${plural}`;
-      await this.#send("DELETE", collection);
-    }
-    const left = await this.#read(path);
-    return objectsAt(left, "items").length === 0;
   }
 
   #terminate(
@@ -735,10 +715,6 @@ function resourceName({ plural, group }: ResourceDefinition): string {
 
 function nameOf(definition: JsonObject): string {
   return textAt(objectAt(definition, "metadata") ?? {}, "name");
-}
-
-function namespaceOf(item: Json): string {
-  return isObject(item) ? textAt(objectAt(item, "metadata") ?? {}, "namespace") : "";
 }
 
 /** Reads YAML that is JSON, as nearly all clients send it, which is much faster. */

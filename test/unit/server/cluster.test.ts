@@ -160,6 +160,20 @@ describe("CRDs at run time", () => {
     await expect(cronTabs.get("nightly")).rejects.toSatisfy(isNotFound);
   });
 
+  it("go with their objects when no version is served any more", async () => {
+    const definition = crontabDefinition();
+    await definitions.create(definition);
+    await cronTabs.create(nightly);
+    await definitions.modify("crontabs.stable.example.com", ({ spec }) => {
+      for (const version of spec.versions) version.served = false;
+    });
+    await expect(cronTabs.get("nightly")).rejects.toSatisfy(isNotFound);
+    await definitions.delete("crontabs.stable.example.com");
+    await expect(definitions.get("crontabs.stable.example.com")).rejects.toSatisfy(isNotFound);
+    await definitions.create(definition);
+    await expect(cronTabs.get("nightly")).rejects.toSatisfy(isNotFound);
+  });
+
   it("refuse creates while they are deleted, and show less in discovery", async () => {
     await definitions.create(crontabDefinition());
     const held = { ...nightly, metadata: { name: "nightly", finalizers: ["example.com/hold"] } };

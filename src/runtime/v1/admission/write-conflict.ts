@@ -52,9 +52,23 @@ export function versionConflict(
   return { code: 409, fault: modifiedFault };
 }
 
-/** The groups of Kubernetes' own kinds, whose names need no dot or end in `.k8s.io`. */
-const ownGroups =
-  /^(?:apps|autoscaling|batch|policy|(?:admissionregistration|certificates|coordination|discovery|events|flowcontrol\.apiserver|internal\.apiserver|networking|node|rbac\.authorization|resource|scheduling|storage|storagemigration)\.k8s\.io)?$/;
+/** The groups of Kubernetes' own kinds: without a dot, and these with `.k8s.io`. */
+const ownGroups = [
+  "admissionregistration",
+  "certificates",
+  "coordination",
+  "discovery",
+  "events",
+  "flowcontrol.apiserver",
+  "internal.apiserver",
+  "networking",
+  "node",
+  "rbac.authorization",
+  "resource",
+  "scheduling",
+  "storage",
+  "storagemigration",
+];
 
 /** Old places, which have stayed (kubernetes `kubeapiserver/default_storage_factory_builder.go`). */
 const oldPlaces: Readonly<Record<string, string>> = {
@@ -67,7 +81,8 @@ const oldPlaces: Readonly<Record<string, string>> = {
 
 /** Where etcd has a resource: Kubernetes' own kinds are there by their plurals alone. */
 export function storagePlace(group: string, plural: string): string {
-  return ownGroups.test(group) ? (oldPlaces[plural] ?? plural) : `${group}/${plural}`;
+  const isOwn = !group.includes(".") || ownGroups.includes(group.replace(/\.k8s\.io$/, ""));
+  return isOwn ? (oldPlaces[plural] ?? plural) : `${group}/${plural}`;
 }
 
 /** Returns the store's error about the object at a key (apiserver `storage/errors.go`). */

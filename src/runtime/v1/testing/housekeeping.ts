@@ -100,6 +100,19 @@ export class Housekeeper {
       });
   }
 
+  /**
+   * Deletes the objects of a resource, `<plural>.<group>`, in the version in which they are stored,
+   * whether it is served or not. Whether all of them are gone.
+   */
+  async empty(name: string): Promise<boolean> {
+    const resource = this.#server.resources.get(name);
+    if (resource === undefined) return true;
+    for (const { key } of resource.collection.list("")) {
+      await this.#act("DELETE", resource, key, {});
+    }
+    return resource.collection.list("").length === 0;
+  }
+
   async #clean(): Promise<void> {
     const remove: DeleteKept = (resource, key, policy) =>
       this.#act("DELETE", resource, key, { propagationPolicy: policy });

@@ -414,6 +414,11 @@ export class MemoryApiServer implements Transport {
     return kept instanceof Failure ? kept : kept.resourceVersion;
   }
 
+  /** Deletes all objects of a resource as the controller of its CRD does, see `Housekeeper`. */
+  deleteObjects(resource: string): Promise<boolean> {
+    return this.#housekeeper.empty(resource);
+  }
+
   /** Ends all watches; whatever is sent from now on is refused. */
   close(): void {
     this.#isClosed = true;
