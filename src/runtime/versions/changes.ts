@@ -171,6 +171,10 @@ const changes = {
   unavailableInSetsAgain: { since: 37, source: "gate MaxUnavailableStatefulSet" },
   /** Drivers say whether pods wait for nodes that have them. */
   missingDriverDefaults: { since: 37, source: "gate VolumeLimitScaling" },
+
+  // What controllers do.
+  /** The pods of a namespace that is deleted go before all else. */
+  podsGoFirst: { since: 33, source: "gate OrderedNamespaceDeletion" },
 } satisfies Readonly<Record<string, ChangeFacts>>;
 
 /** The name of a change. */

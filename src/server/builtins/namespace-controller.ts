@@ -6,6 +6,7 @@ import type { JsonObject } from "../../runtime/v1/values/json/json.js";
 import { isObject } from "../../runtime/v1/values/json/json.js";
 import { metadataOf, withEntries } from "../../runtime/v1/values/metadata/resource-metadata.js";
 import { objectsOf, textOf, textsOf } from "../../runtime/v1/values/metadata/rules.js";
+import { has } from "../../runtime/versions/changes.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import { kindMergeType } from "./patch-schema.js";
 import { namespaceFinalizer } from "./strategies/namespace.js";
@@ -28,12 +29,9 @@ export function isNamespaceHeld(namespace: JsonObject): boolean {
   return textsOf(mapAt(namespace, "spec"), "finalizers").length > 0;
 }
 
-/**
- * Servers since 1.33 delete the pods of a namespace first (the gate OrderedNamespaceDeletion, which
- * older ones have turned off).
- */
+/** The resource whose objects are deleted before all others of a namespace. */
 export function emptiedFirst(minor: KubernetesMinor): string | undefined {
-  return minor >= 33 ? "pods." : undefined;
+  return has(minor, "podsGoFirst") ? "pods." : undefined;
 }
 
 /** The namespace with the five conditions; without the finalizer once it is empty. */
