@@ -338,7 +338,8 @@ class KindWrite {
     else created["generation"] = generation;
     this.#dropDuplicateOwners(created);
     this.object = { ...this.object, metadata: created };
-    const around = { ...this.#admission.around, decoded: this.#decoded };
+    const { user } = this.#options;
+    const around = { ...this.#admission.around, decoded: this.#decoded, user };
     strategy.prepareCreate?.(this.object, around);
     const errors = [...strategy.validate(this.object), ...this.#kindErrors(undefined, "object")];
     const all = errors.length > 0 ? errors : this.#commonErrors();

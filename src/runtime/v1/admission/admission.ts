@@ -101,10 +101,22 @@ export interface AdmitOptions {
   readonly nameSuffix?: string | undefined;
   /** The namespace that the write goes to; that of the object if left out, else `default`. */
   readonly namespace?: string | undefined;
+  /** Who writes; kinds may note it in what they create. */
+  readonly user?: (() => WritingUser) | undefined;
   /** The source of the input, where that was YAML. */
   readonly yaml?: YamlSource | undefined;
   /** The source of the input, where that is no text; errors show its beginning. */
   readonly bytes?: Uint8Array | undefined;
+}
+
+/** Who writes an object (apiserver `authentication/user`). */
+export interface WritingUser {
+  readonly username: string;
+  /** `""` for most. */
+  readonly uid: string;
+  readonly groups: readonly string[];
+  /** By keys in lower case. */
+  readonly extra: { readonly [key: string]: readonly string[] };
 }
 
 /**

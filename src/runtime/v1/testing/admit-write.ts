@@ -26,6 +26,8 @@ import { textOf } from "../values/metadata/rules.js";
 import { validateManagedFields } from "../values/metadata/validate.js";
 import { apiVersionOf } from "../values/names.js";
 import type { OwnersOf, PluginsOfWrite } from "./admission-plugins.js";
+import type { RequestUser } from "./authorization/user.js";
+import { userOf } from "./authorization/user.js";
 import { serverTime } from "./environment.js";
 import { badRequestFailure, failed, Failure, forbiddenFailure } from "./failure.js";
 import type { WriteSettings } from "./options-of-request.js";
@@ -173,7 +175,8 @@ export function admit(
   const { namespace } = call.info;
   const place = namespace === "" && version.typed === undefined ? {} : { namespace };
   const plugins = pluginsOfWrite?.within(owners);
-  const sent = { fieldValidation, yaml, bytes, patched, plugins, allWarnings: true };
+  const user = (): RequestUser => userOf(call.request);
+  const sent = { fieldValidation, yaml, bytes, patched, plugins, user, allWarnings: true };
   const admission = version.admit(input, { ...options, ...place, ...sent });
   const own = admission.warnings.filter((text) => text !== version.deprecationWarning);
   if (!admission.allowed) return new Failure(admission.status, own, admission.cause);

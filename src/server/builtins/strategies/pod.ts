@@ -4,14 +4,16 @@ import { metadataOf } from "../../../runtime/v1/values/metadata/resource-metadat
 import { objectsOf, textOf, textsOf } from "../../../runtime/v1/values/metadata/rules.js";
 import { labelFaults } from "../../../runtime/v1/values/names.js";
 import { fillPodResources } from "../defaults/pod-resources.js";
+import { setPriority } from "./pod-priority.js";
 import { podWarnings } from "./pod-warnings.js";
 import type { KindHooks } from "./strategy.js";
 import { mapAt } from "./strategy.js";
 
 /** Kubernetes `pkg/registry/core/pod/strategy.go`. */
 export const podHooks: KindHooks = {
-  prepareCreate(pod) {
+  prepareCreate(pod, around) {
     const spec = mapAt(pod, "spec");
+    setPriority(spec, around);
     // Older servers did it when they read the pod, and there is nothing left to do.
     fillPodResources(spec);
     const isGated = objectsOf(spec, "schedulingGates").length > 0;

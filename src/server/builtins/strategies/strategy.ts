@@ -1,3 +1,4 @@
+import type { WritingUser } from "../../../runtime/v1/admission/admission.js";
 import type { GraceSeconds, OtherSubresource } from "../../../runtime/v1/testing/served-version.js";
 import type { FieldError } from "../../../runtime/v1/values/field-error.js";
 import { invalidError } from "../../../runtime/v1/values/field-errors.js";
@@ -27,6 +28,8 @@ export interface KindSurroundings {
 export interface NewSurroundings extends KindSurroundings {
   /** The object as it was read and filled, which `fill` has seen. */
   readonly decoded: JsonObject;
+  /** Who creates it; undefined where nobody says so. */
+  readonly user?: (() => WritingUser) | undefined;
 }
 
 /** A server without any objects. */

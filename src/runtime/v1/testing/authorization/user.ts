@@ -1,14 +1,8 @@
+import type { WritingUser } from "../../admission/admission.js";
 import type { TransportRequest } from "../../client/transport.js";
 
-/** Who sends a request (apiserver `authentication/user`). */
-export interface RequestUser {
-  readonly username: string;
-  /** `""` for most. */
-  readonly uid: string;
-  readonly groups: readonly string[];
-  /** By keys in lower case. */
-  readonly extra: { readonly [key: string]: readonly string[] };
-}
+/** Who sends a request. */
+export type RequestUser = WritingUser;
 
 /** The group whose members may do everything (apiserver `authentication/user`). */
 export const mastersGroup = "system:masters";
