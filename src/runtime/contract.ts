@@ -38,6 +38,7 @@ export const runtimeTypes = [
   "AdmitObjectOptions",
   "AdmitOptions",
   "Applied",
+  "ApplyOptions",
   "ApplyToOptions",
   "ArbitraryOptions",
   "CelRule",
@@ -60,7 +61,9 @@ export const runtimeTypes = [
   "MergeAtom",
   "MergeSchema",
   "NamespacedClientOptions",
+  "NeverStored",
   "ObjectMetaInput",
+  "OtherText",
   "PruneSchema",
   "ResourceAdmission",
   "ResourceDefinition",
@@ -74,6 +77,7 @@ export const runtimeTypes = [
   "Transport",
   "ValidateOptions",
   "ValueSchema",
+  "WriteOptions",
   "WrongMembers",
 ] as const;
 

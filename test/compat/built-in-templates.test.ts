@@ -42,7 +42,7 @@ const templates: readonly (readonly [crd: string, version: string, path: string,
       "rollouts.argoproj.io",
       "v1alpha1",
       "spec.template.spec",
-      "volumes: Type 'unknown' is not assignable to type 'VolumeInput[] | null | undefined'.",
+      "volumes: Type 'unknown' is not assignable to type 'VolumeInput<string & {}>[] | null | undefined'.",
     ],
     [
       "seldondeployments.machinelearning.seldon.io",

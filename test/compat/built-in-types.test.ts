@@ -59,7 +59,7 @@ import type { Deployment } from "./apps/v1/deployments/types.js";
 import { JobClient } from "./batch/v1/jobs/client.js";
 import { PodClient, pod as podDefinition } from "./core/v1/pods/client.js";
 import type { Pod } from "./core/v1/pods/types.js";
-import type { PodSpecInput, ResourceRequirementsInput } from "./core/v1/components/types.js";
+import type { PodSpecInput, PodTemplateSpecInput, ResourceRequirementsInput } from "./core/v1/components/types.js";
 import { ServiceAccountClient } from "./core/v1/serviceaccounts/client.js";
 import { EventRecorder, ownerReference } from "./runtime/v1/controller.js";
 import { Informer } from "./runtime/v1/informer.js";
@@ -78,6 +78,9 @@ const metadata = { name: "a" };
 const template = { metadata: { labels: { a: "b" } }, spec: { containers: [{ name: "a", image: "b" }] } };
 const spec = { selector: { matchLabels: { a: "b" } }, template };
 const me = { fieldManager: "me" };
+const podHead = { apiVersion: "v1", kind: "Pod", metadata } as const;
+const containers = [{ name: "a", imagePullPolicy: "Always" }];
+declare const castTemplate: PodTemplateSpecInput;
 `;
 
 /** Statements that compile. */
@@ -105,6 +108,12 @@ const accepted = [
   `({ restartPolicy: text, containers: [] }) satisfies PodSpecInput`,
   `({ limits: { cpu: 0.5 } }) satisfies ResourceRequirementsInput`,
   `pod.spec.containers[0]?.resources.limits?.["cpu"]?.slice(1)`,
+  `pods.create({ ...podHead, spec: { restartPolicy: text, containers: [] } })`,
+  `pods.create({ ...podHead, spec: { restartPolicy: "Never", dnsPolicy: text, containers: [] } })`,
+  `pods.create({ ...podHead, spec: { restartPolicy: "Never", containers } }, { dryRun: true })`,
+  `deployments.create({ apiVersion, kind, metadata, spec: { ...spec, template: castTemplate } })`,
+  `deployments.apply({ apiVersion, kind, metadata, spec: { strategy: { type: text } } }, me)`,
+  `deployments.update({ ...deployment, spec: { ...deployment.spec, replicas: 3 } })`,
 ];
 
 /** What the compiler says of calls with several signatures, without the reasons. */
@@ -132,6 +141,22 @@ const refused: readonly (readonly [statement: string, reason: string])[] = [
   [
     `new Informer(pods, { indexers: { node: (one: Pod) => [one.spec.nodeName ?? ""] } }).byIndex("nod", "a")`,
     "nod",
+  ],
+  [`pods.create({ ...podHead, spec: { restartPolicy: "Nevr", containers: [] } })`, '"Never"'],
+  [
+    `pods.create({ ...podHead, spec: { containers: [{ name: "a", imagePullPolicy: "Allways" }] } })`,
+    '"Always"',
+  ],
+  [`pods.create({ ...podHead, spec: { dnsPolicy: "Never", containers: [] } })`, "DNSPolicy"],
+  [`pods.update({ ...podHead, spec: { restartPolicy: "Nevr", containers: [] } })`, '"Never"'],
+  [
+    `deployments.apply({ apiVersion, kind, metadata, spec: { strategy: { type: "Rolling" } } }, me)`,
+    '"Rolling"',
+  ],
+  [`deployments.create({ apiVersion, kind, metadata, spec: { ...spec, replica: 3 } })`, "replica"],
+  [
+    `pods.create({ ...podHead, spec: { containers: [{ name: "a", imagee: "b" }], dnsPolicy: text } })`,
+    "imagee",
   ],
   [`podDefinition.kind satisfies "Pood"`, "Pood"],
   [`pod.spec.containers[0]?.resources.limits?.["cpu"]?.toFixed()`, "toFixed"],

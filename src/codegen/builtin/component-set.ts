@@ -33,6 +33,7 @@ export class ComponentSet {
   readonly #kinds: Kinds;
   readonly #components = new Map<string, Component>();
   readonly #folders: ReadonlyMap<string, string>;
+  readonly #withEnums = new Map<string, boolean>();
   /** By struct: the keys of lists in which it is applied, as texts; `""` where there are none. */
   readonly #applied = new Map<string, Set<string>>();
 
@@ -58,6 +59,25 @@ export class ComponentSet {
     const component = this.#components.get(struct);
     if (component === undefined) throw new TypeError(`no component ${struct}`);
     return component;
+  }
+
+  /** Tells whether a field of a struct, or of one within it, is of an enum. */
+  hasEnum(struct: string): boolean {
+    const known = this.#withEnums.get(struct);
+    if (known !== undefined) return known;
+    // What holds itself is asked once.
+    this.#withEnums.set(struct, false);
+    const fields = isOfRuntime(struct) ? [] : (this.#kinds.findStruct(struct)?.fields ?? []);
+    const found = fields.some(({ type }) => this.isEnum(type));
+    this.#withEnums.set(struct, found);
+    return found;
+  }
+
+  /** Tells whether the values of a type are those of an enum, or such structs. */
+  isEnum(type: FieldType): boolean {
+    if (type.kind === "struct") return this.hasEnum(type.struct);
+    if (type.kind !== "scalar") return this.isEnum(type.of);
+    return type.name !== undefined && this.#kinds.enumValues(type.name) !== undefined;
   }
 
   /** How a component is applied; undefined where it is always applied as a whole. */

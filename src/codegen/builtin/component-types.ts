@@ -16,7 +16,7 @@ import {
 import type { Component, ComponentSet } from "./component-set.js";
 import { isOfRuntime, structIn } from "./component-set.js";
 import type { Presence, TypeNames } from "./field-types.js";
-import { fieldType, presenceWhenRead, presenceWhenSent } from "./field-types.js";
+import { fieldType, presenceWhenRead, presenceWhenSent, textParameters } from "./field-types.js";
 
 /** Which types of components are second names of the types as read. */
 export class Likeness {
@@ -46,6 +46,7 @@ export class Likeness {
     const [read, other] = [presenceWhenRead(row), presenceIn(flavour, row, keys)];
     if (read.isRequired !== other.isRequired || read.takesNull !== other.takesNull) return false;
     if (isSentOtherwise(row.type)) return false;
+    if (this.#components.isEnum(row.type)) return false;
     const struct = structIn(row.type);
     if (struct === undefined) return true;
     const isWhole = flavour === "apply" && !this.#components.isMerged(row);
@@ -78,10 +79,21 @@ export function componentDeclarations(
       kind: "interface",
       name,
       doc: docOf(component, flavour),
+      ...parametersOf(component.struct.name, flavour, names),
       extends: flavour === "read" ? undefined : commentsOf(component, names),
       members,
     });
   });
+}
+
+/** The type parameters of a component; none where nothing in it is of an enum. */
+function parametersOf(
+  struct: string,
+  flavour: Flavour,
+  { components }: TypeNames,
+): { readonly parameters?: readonly string[] } {
+  const isOpen = flavour !== "read" && components.hasEnum(struct);
+  return isOpen ? { parameters: textParameters } : {};
 }
 
 /** What lets editors find the comments of the type as read; none where there are no sentences. */

@@ -56,8 +56,18 @@ const metaTypes = {
 
 function structType(struct: string, flavour: Flavour, names: TypeNames): TypeNode {
   if (isOfRuntime(struct)) return reference(names.runtimeType(metaTypes[flavour]));
-  return reference(names.component(struct, flavour));
+  const name = names.component(struct, flavour);
+  const isOpen = flavour !== "read" && names.components.hasEnum(struct);
+  return isOpen ? reference(name, reference(textParameter)) : reference(name);
 }
+
+const textParameter = "Text";
+
+/**
+ * The type parameters of a type that holds enums, as it is sent: what its enums take beside their
+ * values. Calls infer it; elsewhere it is any string.
+ */
+export const textParameters: readonly string[] = [`${textParameter} extends string = string & {}`];
 
 /** What is applied says which item of a list is meant, unless its type demands that anyway. */
 function withKeys(
@@ -100,7 +110,8 @@ const scalars: { readonly [type in ScalarType]?: "number" | "boolean" | "unknown
 
 /**
  * Quantities are read as texts, and may be sent as numbers; bytes are read as base64, and may be
- * sent as lists of numbers. Texts of an enum may be others: newer servers have more of them.
+ * sent as lists of numbers. Texts of an enum may be others: newer servers have more of them. What
+ * is sent takes those that are known at run time only, and no other literals.
  */
 function scalarType(
   { scalar, name }: Extract<FieldType, { kind: "scalar" }>,
@@ -119,7 +130,11 @@ function scalarType(
       return mapOf(keyword("unknown"));
     case "string": {
       const values = name === undefined ? undefined : names.enumType(name);
-      return values === undefined ? keyword("string") : union([reference(values), anyText]);
+      if (values === undefined) return keyword("string");
+      const others = isSent
+        ? reference(names.runtimeType("OtherText"), reference(textParameter))
+        : anyText;
+      return union([reference(values), others]);
     }
     default:
       return keyword(scalars[scalar] ?? "string");

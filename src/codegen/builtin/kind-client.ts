@@ -1,5 +1,7 @@
 import type { ResourceRow } from "../../builtin/kind-table.js";
 import type { RuntimeType, RuntimeValue } from "../../runtime/contract.js";
+import type { Flavour } from "../backends/types/flavours.js";
+import { suffixes } from "../backends/types/flavours.js";
 import { cellType } from "../backends/types/type-context.js";
 import type { Imported, Stmt, TypeNode } from "../emit/code.js";
 import { expr, stmt, tsType, word } from "../emit/code.js";
@@ -8,7 +10,9 @@ import { constantLiteral } from "../emit/data-literal.js";
 import type { ClassField, Declaration } from "../emit/declaration.js";
 import { camelCase } from "../emit/identifiers.js";
 import { jsDoc } from "../emit/jsdoc.js";
+import * as make from "../emit/nodes/make.js";
 import { typeDeclaration } from "../emit/types/print-declaration.js";
+import type { Member } from "../emit/types/type-expression.js";
 import {
   field,
   keyword,
@@ -29,17 +33,64 @@ export interface ClientNames {
   component(struct: string, flavour: "read" | "input"): Imported;
 }
 
-/** The declarations of `client.ts` of a kind: its definition, its client, and the types of that. */
+/**
+ * The declarations of `client.ts` of a kind: its definition, its client, and the types of that.
+ *
+ * @param open the flavours that hold enums
+ */
 export function clientDeclarations(
   resource: ResourceRow,
   status: string | undefined,
+  open: ReadonlySet<Flavour>,
   names: ClientNames,
 ): readonly Declaration[] {
   return [
     definitionDeclaration(resource, names),
     typesDeclaration(resource, status, names),
+    ...writesDeclaration(resource, open, names),
     clientDeclaration(resource, names),
   ];
+}
+
+/**
+ * The writes of a client whose objects hold enums: beside the values of an enum a call takes
+ * strings of variables, and no other literals.
+ */
+function writesDeclaration(
+  resource: ResourceRow,
+  open: ReadonlySet<Flavour>,
+  names: ClientNames,
+): readonly Declaration[] {
+  const { kind, scope } = resource;
+  const ofScope = literalType(scope);
+  const read = reference(names.own(kind));
+  const never = reference(names.type("NeverStored"), read);
+  const write = (name: string, flavour: "input" | "apply"): readonly Member[] => {
+    if (!open.has(flavour)) return [];
+    const own = reference(names.own(kind + suffixes[flavour]), reference("Text"));
+    const options = names.type(flavour === "apply" ? "ApplyOptions" : "WriteOptions");
+    const object = make.parameter(word(flavour === "apply" ? "configuration" : "object"), own);
+    const stored = reference(options, ofScope, literalType(false));
+    const any = reference(options, ofScope);
+    const of = (type: TypeNode, isOptional: boolean, returns: TypeNode): Member =>
+      make.method(
+        name,
+        "Text extends string = never",
+        [object, make.parameter(word("options"), type, isOptional)],
+        reference("Promise", returns),
+      );
+    return name === "update"
+      ? [of(any, true, read)]
+      : [of(stored, true, read), of(any, false, never)];
+  };
+  const members = [
+    ...write("create", "input"),
+    ...write("update", "input"),
+    ...write("apply", "apply"),
+  ];
+  if (members.length === 0) return [];
+  const name = `${kind}Client`;
+  return [{ kind: "type", doc: [], of: make.interfaceOf(name, members, [], "export ") }];
 }
 
 /** The name of a kind's definition: `deployment`. */

@@ -15,7 +15,7 @@ import { applyDeclarations, applyNames } from "./kind-apply.js";
 import { clientDeclarations } from "./kind-client.js";
 import type { JsonPart } from "./kind-schemas.js";
 import { KindSchemas } from "./kind-schemas.js";
-import { hasStatus, kindDeclarations } from "./kind-types.js";
+import { hasStatus, kindDeclarations, openFlavours } from "./kind-types.js";
 import type { MergeNames } from "./merge-types.js";
 import { MergeTypes } from "./merge-types.js";
 
@@ -178,7 +178,7 @@ class KindFiles {
     types.add(...kindDeclarations(resource, struct, this.#typeNames(typesPath, declared)));
     const files = [types];
     if (this.#input.parts.has("client")) {
-      files.push(this.#clientFile(resource, `${folder}/client`, typesPath));
+      files.push(this.#clientFile(resource, struct, `${folder}/client`, typesPath));
     }
     if (this.#mergeTypes !== undefined) {
       const file = new GeneratedFile(`${folder}/apply`);
@@ -200,7 +200,12 @@ class KindFiles {
     };
   }
 
-  #clientFile(resource: ResourceRow, path: string, typesPath: string): GeneratedFile {
+  #clientFile(
+    resource: ResourceRow,
+    struct: StructRow,
+    path: string,
+    typesPath: string,
+  ): GeneratedFile {
     const { kind } = resource;
     const taken = new Set([`${kind}Client`, `${kind}Types`]);
     const names = this.#typeNames(path, taken);
@@ -208,8 +213,10 @@ class KindFiles {
       this.#imported(name, from, typeOnly, taken);
     const file = new GeneratedFile(path);
     const own = new Map<string, Imported>();
+    const status = hasStatus(resource) ? this.#statusOf(resource) : undefined;
+    const open = openFlavours(resource, struct, this.#components);
     file.add(
-      ...clientDeclarations(resource, hasStatus(resource) ? this.#statusOf(resource) : undefined, {
+      ...clientDeclarations(resource, status, open, {
         value: (name: RuntimeValue) => importedAs(name, this.#input.runtime(name), false),
         type: (name: RuntimeType) => names.runtimeType(name),
         own: (name) => {
@@ -220,7 +227,7 @@ class KindFiles {
           }
           return imported;
         },
-        component: (struct, flavour) => names.component(struct, flavour) as Imported, // not its own
+        component: (name, flavour) => names.component(name, flavour) as Imported, // not its own
       }),
     );
     return file;

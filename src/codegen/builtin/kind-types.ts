@@ -9,9 +9,10 @@ import { jsDoc } from "../emit/jsdoc.js";
 import { typeDeclaration } from "../emit/types/print-declaration.js";
 import type { Member } from "../emit/types/type-expression.js";
 import { literalType, reference } from "../emit/types/type-expression.js";
+import type { ComponentSet } from "./component-set.js";
 import { fieldMember } from "./component-types.js";
 import type { TypeNames } from "./field-types.js";
-import { presenceWhenRead, presenceWhenSent } from "./field-types.js";
+import { presenceWhenRead, presenceWhenSent, textParameters } from "./field-types.js";
 
 /** The declarations of `types.ts` of a kind: as read, its list, as sent, as applied. */
 export function kindDeclarations(
@@ -30,16 +31,32 @@ function kindDeclaration(
   names: TypeNames,
 ): Declaration {
   const { kind } = resource;
+  const isOpen = openFlavours(resource, struct, names.components).has(flavour);
   const identity = [apiVersionOf(resource), kind].map(literalType);
   return typeDeclaration({
     kind: "interface",
     name: kind + suffixes[flavour],
+    ...(isOpen && { parameters: textParameters }),
     doc: docOf(resource, struct, flavour),
     extends: reference(names.runtimeType(baseTypes[flavour]), ...identity),
     members: contentOf(resource, struct, flavour).map((row) =>
       contentMember(resource, row, flavour, names),
     ),
   });
+}
+
+/** Tells in which flavours what is sent of a kind holds enums. */
+export function openFlavours(
+  resource: ResourceRow,
+  struct: StructRow,
+  components: ComponentSet,
+): ReadonlySet<Flavour> {
+  const flavours: readonly Flavour[] = ["input", "apply"];
+  return new Set(
+    flavours.filter((flavour) =>
+      contentOf(resource, struct, flavour).some(({ type }) => components.isEnum(type)),
+    ),
+  );
 }
 
 /** The fields beside what all objects have; what the server would ignore is not sent. */

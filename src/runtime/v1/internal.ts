@@ -31,6 +31,8 @@ export {
   TokenClient,
 } from "./client/built-in-clients.js";
 export type { ClientOptions, NamespacedClientOptions } from "./client/caller.js";
+export type { ApplyOptions, WriteOptions } from "./client/options.js";
+export type { NeverStored } from "./client/resource-client.js";
 export { ResourceClient } from "./client/resource-client.js";
 export type { ResourceDefinition } from "./values/resource-definition.js";
 export { ScaleClient, StatusClient } from "./client/subresource-clients.js";
@@ -114,7 +116,7 @@ export type { ResourceSchema } from "./validation/standard-schema.js";
 export { assertValidResource, isValidResource, validateResource } from "./validation/validity.js";
 export type { ValueSchema } from "./validation/value-schema.js";
 export type { WrongMembers } from "./validation/report.js";
-export type { CommentsOf } from "./values/variants.js";
+export type { CommentsOf, OtherText } from "./values/variants.js";
 
 // What tables of the compiler name is here too, for generated code, and may change.
 export * from "./library.js";

@@ -383,6 +383,7 @@ export function interfaceOf(
   members: readonly Member[],
   bases: readonly TypeNode[] = [],
   prefix = "",
+  parameters: readonly string[] = [],
 ): Stmt {
   return {
     kind: "interface",
@@ -391,6 +392,7 @@ export function interfaceOf(
     prefix,
     name,
     extends: bases,
+    parameters,
     members,
   };
 }
@@ -509,6 +511,18 @@ export function signature(
 /** `name is type` */
 export function predicate(name: string, type: TypeNode, asserts = false): TypeNode {
   return { kind: "predicate", flags: type.flags, flat, asserts, name, type };
+}
+
+/** `name<types>(parameters): returns` in an interface; `types` as printed. */
+export function method(
+  name: string,
+  types: string,
+  parameters: readonly Parameter[],
+  returns: TypeNode,
+  doc: readonly string[] = [],
+): Member {
+  const type = signature(parameters, returns);
+  return { ...field(`${name}<${types}>`, type, doc), isMethod: true };
 }
 
 /** `key: type`; the key as printed, `doc` the lines of a comment. */

@@ -200,6 +200,7 @@ export type Stmt =
             readonly prefix: Prefix;
             readonly name: string;
             readonly extends: readonly TypeNode[];
+            readonly parameters: readonly string[];
             readonly members: readonly Member[];
           }
         | {
@@ -276,6 +277,8 @@ export interface Member extends Base {
   readonly type: TypeNode;
   /** The lines of a comment; none: no comment. */
   readonly doc: readonly string[];
+  /** It is a method, whose type is a signature; its type parameters stand behind its name. */
+  readonly isMethod?: true;
 }
 
 /** Any node. */

@@ -392,6 +392,7 @@ export function flatMember(of: Member): string | null {
 
 /** The same without its comment. */
 export function memberText(of: Member): string | null {
+  if (of.isMethod === true) return null;
   return bounded(around(of.key === "" ? "" : `${of.key}: `, flatType(of.type), ""));
 }
 

@@ -320,7 +320,8 @@ export class StatementWriter extends ExpressionWriter {
   }
 
   #interface(of: Of<Stmt, "interface">): void {
-    this.write(`${of.prefix}interface ${of.name}`);
+    const types = of.parameters.length === 0 ? "" : `<${of.parameters.join(", ")}>`;
+    this.write(`${of.prefix}interface ${of.name}${types}`);
     for (const [at, base] of of.extends.entries()) {
       this.write(at === 0 ? " extends " : ", ");
       this.type(base, 2);

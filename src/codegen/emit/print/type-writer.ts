@@ -299,7 +299,12 @@ export abstract class TypeWriter extends Writer {
     this.write(end);
   }
 
-  #brokenMember({ key, type }: Member): void {
+  #brokenMember({ key, type, isMethod }: Member): void {
+    if (isMethod === true && type.kind === "signature") {
+      this.write(key);
+      this.signature(type.parameters, type.returns, ";".length);
+      return;
+    }
     const isIndex = key.startsWith("[") && key.endsWith("]");
     if (isIndex && !this.fits(`${key}: ${headOfType(type)}`, 1)) this.#indexBelow(key);
     else this.write(key === "" ? "" : `${key}:`);

@@ -9,6 +9,8 @@ export type TypeDeclaration =
       readonly kind: "interface";
       readonly name: string;
       readonly doc: DocComment;
+      /** Type parameters, as printed. */
+      readonly parameters?: readonly string[];
       readonly extends: TypeNode | undefined;
       readonly members: readonly Member[];
     }
@@ -27,6 +29,6 @@ export function typeDeclaration(declaration: TypeDeclaration): TypeDeclarationCo
     return { kind: "type", name, doc, of };
   }
   const bases = declaration.extends === undefined ? [] : [declaration.extends];
-  const of = make.interfaceOf(name, declaration.members, bases, "export ");
+  const of = make.interfaceOf(name, declaration.members, bases, "export ", declaration.parameters);
   return { kind: "type", name, doc, of };
 }
