@@ -74,6 +74,8 @@ export function typedVersion(
       }),
       returnsDeleted: strategy?.returnsDeleted === true,
       graceSeconds: strategy?.graceSeconds,
+      orphansDependents: factsOf(version).orphansDependents === true,
+      deletionWarning: factsOf(version).deletionWarning,
       hasDependents: strategy?.hasDependents !== false,
       isCached: strategy?.isCached !== false,
       createsOnUpdate: strategy?.createsOnUpdate === true,

@@ -31,6 +31,7 @@ export async function deleteObject(target: ResourceCall): Promise<ServerAnswer |
   const { call, resource, version } = target;
   const { name } = call.info;
   if (settings.isUnsafe) return notUnsafe(target, name);
+  warnOfOrphans(target, settings);
   const outcome = await deleteRevision(target, name, settings);
   if (outcome instanceof Failure) return outcome;
   if (outcome.lingering !== undefined) {
@@ -305,7 +306,18 @@ function preconditionFault(
 /** Nothing is made of dependents, and nothing is waited for. */
 const noPolicy = { orphanDependents: false, propagationPolicy: undefined } as const;
 
-type Propagation = Pick<DeleteSettings, "orphanDependents" | "propagationPolicy">;
+interface Propagation extends Pick<DeleteSettings, "orphanDependents" | "propagationPolicy"> {
+  /** Dependents stay where nothing else is said, also not by the object. */
+  readonly isOrphaning?: boolean;
+}
+
+/** Kubernetes `registry/batch/job/storage/storage.go` */
+function warnOfOrphans({ call, version }: ResourceCall, settings: DeleteSettings): void {
+  const { orphanDependents, propagationPolicy } = settings;
+  const warning = version.typed?.deletionWarning;
+  if (warning === undefined) return;
+  if (orphanDependents === undefined && propagationPolicy === undefined) call.warn([warning]);
+}
 
 /** Namespaces understand the older option otherwise (Kubernetes `registry/core/namespace`). */
 function propagationOf(
@@ -315,6 +327,7 @@ function propagationOf(
 ): Propagation {
   if (version.typed?.hasDependents === false) return noPolicy;
   const { orphanDependents } = settings;
+  if (version.typed?.orphansDependents === true) return { ...settings, isOrphaning: true };
   if (!isNamespace || orphanDependents !== false) return settings;
   return { orphanDependents: undefined, propagationPolicy: "Foreground" };
 }
@@ -322,14 +335,14 @@ function propagationOf(
 /** The finalizers with those that the way of deletion adds or takes away. */
 function deletionFinalizers(
   before: readonly string[],
-  { orphanDependents, propagationPolicy }: Propagation,
+  { orphanDependents, propagationPolicy, isOrphaning = false }: Propagation,
 ): readonly string[] {
   const given = before.find((one) => one === orphanFinalizer || one === foregroundFinalizer);
   const own = before.filter((one) => one !== orphanFinalizer && one !== foregroundFinalizer);
   if (orphanDependents !== undefined) return orphanDependents ? [...own, orphanFinalizer] : own;
   const finalizer =
     propagationPolicy === undefined
-      ? given
+      ? (given ?? (isOrphaning ? orphanFinalizer : undefined))
       : { Orphan: orphanFinalizer, Foreground: foregroundFinalizer }[propagationPolicy];
   if (finalizer === undefined) return own;
   return finalizer === given ? before : [...own, finalizer];
@@ -374,6 +387,7 @@ export async function deleteCollection(target: ResourceCall): Promise<ServerAnsw
   const [list, selection] = readSelection(target);
   const settings = readDeleteSettings(target);
   checkCollectionSettings(settings);
+  warnOfOrphans(target, settings);
   const { resource, version, environment } = target;
   const turns = new Turns(environment.pause);
   const page = await wholePage(target, list, selection);

@@ -131,6 +131,10 @@ export interface TypedKind {
   readonly graceSeconds?: GraceSeconds | undefined;
   /** A deletion asks what becomes of dependents; nothing depends on events. */
   readonly hasDependents: boolean;
+  /** Dependents stay where a deletion does not say what becomes of them. Default: they go. */
+  readonly orphansDependents?: boolean | undefined;
+  /** Whoever deletes without saying what becomes of dependents is told this. */
+  readonly deletionWarning?: string | undefined;
   /** Reads are answered from a cache. */
   readonly isCached: boolean;
   /** A PUT creates what is not there (`AllowCreateOnUpdate`). */

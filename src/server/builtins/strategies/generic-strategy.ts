@@ -94,7 +94,7 @@ function prepareUpdate(
     return;
   }
   if (hasStatus && part !== "approval") keep(object, old, "status");
-  if (part !== "object") keepMetadata(object, old, unchangedByStatus);
+  if (part !== "object" && part !== "approval") keepMetadata(object, old, unchangedByStatus);
 }
 
 /** Raises the generation of an object that changed. */

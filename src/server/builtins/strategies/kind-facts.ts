@@ -27,6 +27,10 @@ export interface KindFacts {
    */
   readonly resets?: { readonly [subresource: string]: readonly string[] };
   readonly returnsDeleted?: true;
+  /** Its dependents stay where a deletion says nothing (`rest.OrphanDependents`). */
+  readonly orphansDependents?: true;
+  /** What a deletion that says nothing of dependents is warned of. */
+  readonly deletionWarning?: string;
   readonly createsOnUpdate?: true;
   readonly needsVersion?: true;
   /** It has no word on finalizers without a domain. */
@@ -60,9 +64,7 @@ const facts: { readonly [kind: string]: KindFacts | undefined } = {
     ...ofSpec,
   },
   "/PodTemplate": { returnsDeleted: true, generation: ["template"] },
-  "/ReplicationController": {
-    ...ofSpec,
-  },
+  "/ReplicationController": { ...ofSpec, orphansDependents: true },
   "/ResourceQuota": { returnsDeleted: true },
   "/Service": {
     returnsDeleted: true,
@@ -97,6 +99,9 @@ const facts: { readonly [kind: string]: KindFacts | undefined } = {
   "batch/CronJob": ofSpec,
   "batch/Job": {
     ...ofSpec,
+    orphansDependents: true,
+    deletionWarning:
+      "child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning",
   },
   "certificates.k8s.io/CertificateSigningRequest": {
     resets: {
