@@ -12,6 +12,7 @@ import type {
   TransportRequest,
   TransportResponse,
 } from "../runtime/v1/client/transport.js";
+import type { GroupVersionKind } from "../runtime/v1/operators/webhooks/webhook.js";
 import { rbacVersions } from "../runtime/v1/testing/authorization/rbac-resources.js";
 import { notLetIn } from "../runtime/v1/testing/authorization/server-rights.js";
 import type { RequestUser } from "../runtime/v1/testing/authorization/user.js";
@@ -76,6 +77,7 @@ import {
 } from "./definitions/stored-definitions.js";
 import { healthAnswer } from "./health.js";
 import { DiscoveryTags, openApiAnswer, OpenApiDocuments } from "./openapi-documents.js";
+import { PartForms } from "./part-forms.js";
 import { PodRequests } from "./pod-requests.js";
 import { textResponse } from "./text-response.js";
 import type { CallWebhook, WebhookServices } from "./webhooks/call-webhook.js";
@@ -177,7 +179,8 @@ export class Cluster implements Transport {
     const hasNamespaces = rest.namespaces === true;
     const server = (): MemoryApiServer => this.server;
     const askAuthorizer = (user: RequestUser): AskAuthorizer => askRights(this.server.rights, user);
-    const called = { minor, call, services, hasNamespaces, server, askAuthorizer };
+    const partForms = (kind: GroupVersionKind): PartForms => new PartForms(kind, minor);
+    const called = { minor, call, services, hasNamespaces, server, askAuthorizer, partForms };
     this.#webhooks = new ClusterWebhooks(called);
     this.#furnishes = furnishesNamespaces;
     this.#rootCertificate = rootCertificate;
@@ -228,13 +231,15 @@ export class Cluster implements Transport {
       readYaml: readBodyYaml,
       rights: this.server.rights,
       tokenUser: (token: string) => this.#tokenUser(token),
+      chainOf: this.#webhooks.chainOf,
     };
     this.#asked = new AskedRequests(asked, this.#tokens);
     this.#pods = new PodRequests({
+      ...asked,
       server: this.server,
-      readYaml: readBodyYaml,
       send: async (method, path, body) => {
-        const response = await this.#send(method, path, body);
+        const request = this.#webhooks.asOwn(requestOf(method, path, body));
+        const response = await this.server.send(request);
         return { status: response.status, object: parseStored(await response.text()) };
       },
     });
@@ -597,24 +602,29 @@ export class Cluster implements Transport {
     return isObject(answer) ? answer : {};
   }
 
-  #send(
-    method: string,
-    path: string,
-    body?: JsonObject,
-    userAgent = apiServer,
-    accept = "application/json",
-  ): Promise<TransportResponse> {
-    return this.server.send({
-      method,
-      path,
-      headers: [
-        ["content-type", "application/json"],
-        ["accept", accept],
-        ["user-agent", userAgent],
-      ],
-      ...(body && { body: JSON.stringify(body) }),
-    });
+  #send(...request: Parameters<typeof requestOf>): Promise<TransportResponse> {
+    return this.server.send(requestOf(...request));
   }
+}
+
+/** A request of the server's own. */
+function requestOf(
+  method: string,
+  path: string,
+  body?: JsonObject,
+  userAgent = apiServer,
+  accept = "application/json",
+): TransportRequest {
+  return {
+    method,
+    path,
+    headers: [
+      ["content-type", "application/json"],
+      ["accept", accept],
+      ["user-agent", userAgent],
+    ],
+    ...(body && { body: JSON.stringify(body) }),
+  };
 }
 
 const apiServer = "kube-apiserver";

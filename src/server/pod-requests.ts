@@ -1,6 +1,5 @@
-import { encodeAs } from "../crd/frontend/decode/encode-as.js";
-import { objectAt, objectsAt } from "../crd/frontend/raw-fields.js";
 import type { TransportRequest } from "../runtime/v1/client/transport.js";
+import type { GroupVersionKind } from "../runtime/v1/operators/webhooks/webhook.js";
 import { serverTime } from "../runtime/v1/testing/environment.js";
 import {
   badRequestFailure,
@@ -10,28 +9,30 @@ import {
   internalFailure,
   missing,
 } from "../runtime/v1/testing/failure.js";
-import { negotiateInput } from "../runtime/v1/testing/media-types.js";
 import type { MemoryApiServer } from "../runtime/v1/testing/memory-api-server.js";
 import { writeSettings } from "../runtime/v1/testing/options-of-request.js";
-import { readBody } from "../runtime/v1/testing/resource-writes.js";
 import type { ServerAnswer } from "../runtime/v1/testing/server-call.js";
 import { plainAnswer, ServerCall } from "../runtime/v1/testing/server-call.js";
 import { parseStored } from "../runtime/v1/testing/store.js";
-import type { ReadYamlBody } from "../runtime/v1/testing/yaml-body.js";
 import { goJson } from "../runtime/v1/values/go/json.js";
 import type { JsonObject } from "../runtime/v1/values/json/json.js";
-import { isObject } from "../runtime/v1/values/json/json.js";
 import { metadataOf } from "../runtime/v1/values/metadata/resource-metadata.js";
 import { textOf } from "../runtime/v1/values/metadata/rules.js";
 import { budgetFault, budgetsOf, withDisruption } from "./builtins/disruption-budgets.js";
-import { goStruct } from "./builtins/kind-types.js";
 import { mapAt } from "./builtins/strategies/strategy.js";
+import { connectOptions } from "./connect-options.js";
+import { bindingFault, boundPod, numbered, targetFault } from "./pod-binding.js";
+import type { SentSurroundings } from "./sent-object.js";
+import { readSentObject } from "./sent-object.js";
+import type { AdmittedPart, ChainOf } from "./webhooks/part-admission.js";
+import { admitPart } from "./webhooks/part-admission.js";
 
 /** The surroundings in which requests about pods are answered. */
-export interface PodRequestOptions {
+export interface PodRequestOptions extends SentSurroundings {
   readonly server: MemoryApiServer;
-  readonly readYaml: ReadYamlBody;
-  /** Sends a request of the server's own. */
+  /** Finds the webhooks that a request concerns. */
+  readonly chainOf: ChainOf;
+  /** Sends a request of the server's own, of which no webhook hears. */
   readonly send: (
     method: string,
     path: string,
@@ -40,11 +41,16 @@ export interface PodRequestOptions {
 }
 
 const podPath =
-  /^\/api\/v1\/namespaces\/([^/]+)\/pods\/([^/]+)\/(binding|eviction|log|attach|exec|portforward|proxy)\/*$/;
-const proxyPath = /^\/api\/v1\/(?:namespaces\/[^/]+\/services|nodes)\/[^/]+\/proxy\/*$/;
+  /^\/api\/v1\/namespaces\/([^/]+)\/pods\/([^/]+)\/(binding|eviction|log|attach|exec|portforward|proxy)(?:\/.*)?$/;
+const bindingsPath = /^\/api\/v1\/namespaces\/([^/]+)\/(bindings)\/*$/;
+const proxyPath =
+  /^\/api\/v1\/(?:namespaces\/[^/]+\/(services)|(nodes))\/([^/]+)\/(proxy)(?:\/.*)?$/;
 
 const podsName = "pods.";
 const pods = { group: "", plural: "pods" };
+
+const bindingKind: GroupVersionKind = { group: "", version: "v1", kind: "Binding" };
+const evictionKind: GroupVersionKind = { group: "policy", version: "v1", kind: "Eviction" };
 
 /**
  * Answers what is sent to pods beside writes of them: they are bound to nodes and evicted
@@ -59,12 +65,15 @@ export class PodRequests {
 
   /** Undefined for all other requests. */
   async answer(request: TransportRequest): Promise<ServerAnswer | undefined> {
-    const [, namespace = "", name = "", part = "proxy"] = podPath.exec(request.path) ?? [];
-    if (name === "" && !proxyPath.test(request.path)) return undefined;
+    const { path, method } = request;
+    const [, namespace = "", name = "", part = ""] =
+      podPath.exec(path) ?? (method === "POST" ? bindingsPath.exec(path) : undefined) ?? [];
+    const isProxy = proxyPath.test(path);
+    if (namespace === "" && !isProxy) return undefined;
     const call = new ServerCall(request);
     try {
-      if (name === "") throw unconnected("proxy");
-      return await this.#ofPod(call, namespace, name, part);
+      if (isProxy) return await this.#connect(call);
+      return await this.#ofPod(call, namespace, name, part === "" ? name : part);
     } catch (error) {
       if (error instanceof Failure) return call.refusal(error);
       throw error;
@@ -77,57 +86,90 @@ export class PodRequests {
     name: string,
     part: string,
   ): Promise<ServerAnswer> {
-    const seen = this.#options.server.storedText(podsName, `${namespace}/${name}`);
-    if (seen === undefined) throw missing(pods, name);
     switch (part) {
+      case "bindings":
       case "binding":
-        this.#bind(call, `${namespace}/${name}`, seen);
-        return call.answerObject(201, done);
+        return this.#bind(call, namespace, part === "binding" ? name : undefined);
       case "eviction":
-        return this.#evict(call, namespace, parseStored(seen));
+        return this.#evict(call, namespace, name);
       case "log":
+        this.#pod(namespace, name);
         return plainAnswer(200, "");
       default:
-        throw unconnected(part);
+        return this.#connect(call);
     }
   }
 
-  #body(call: ServerCall, kind: string): { readonly object: JsonObject; readonly dryRun: boolean } {
-    const type = negotiateInput(call.header("content-type"));
-    const given = writeSettings(call.query, "CreateOptions");
-    const source = { call, environment: { readYaml: this.#options.readYaml }, version: { kind } };
-    const { body } = readBody(source, type, given);
-    const object = parseStored(body);
-    const sent = textOf(object, "kind");
-    if (sent !== kind) throw badRequestFailure(`${kind} expected, but ${sent} was sent`);
-    return { object, dryRun: given.dryRun };
+  /** The stored text of a pod. @throws Failure 404 */
+  #pod(namespace: string, name: string, plural = "pods"): string {
+    const seen = this.#options.server.storedText(podsName, `${namespace}/${name}`);
+    if (seen === undefined) throw missing({ ...pods, plural }, name);
+    return seen;
   }
 
-  /** @throws Failure 400 or 409 */
-  #bind(call: ServerCall, key: string, seen: string): void {
-    const { object: binding, dryRun } = this.#body(call, "Binding");
+  /** Webhooks are asked before anybody looks whether there is a pod. @throws Failure */
+  async #connect(call: ServerCall): Promise<ServerAnswer> {
+    const { resource = "", name, namespace, subresource } = call.info;
+    const { kind, object } = connectOptions(call);
+    const part = { kind, name, operation: "CONNECT" } as const;
+    const admitted = await admitPart(this.#options.chainOf, call, part, object);
+    await admitted.validate(admitted.object);
+    if (resource === "pods") this.#pod(namespace, name);
+    throw unconnected(subresource);
+  }
+
+  /** Reads what is sent, and asks mutating webhooks about it. @throws Failure */
+  async #sent(
+    call: ServerCall,
+    kind: GroupVersionKind,
+    name: string | undefined,
+  ): Promise<AdmittedPart & { readonly name: string; readonly dryRun: boolean }> {
+    const keepsIdentity = kind === bindingKind;
+    const sent = readSentObject(call, { kind, keepsIdentity }, this.#options);
+    const { namespace } = call.info;
+    const placed = { ...sent, metadata: { ...metadataOf(sent), namespace } };
+    const { dryRun } = writeSettings(call.query, "CreateOptions");
+    const asked = name ?? textOf(metadataOf(sent), "name");
+    const part = { kind, name: asked, operation: "CREATE" } as const;
+    const admitted = await admitPart(this.#options.chainOf, call, part, placed);
+    return { ...admitted, name: asked, dryRun };
+  }
+
+  /** @throws Failure 400, 404, 409 or 500 */
+  async #bind(call: ServerCall, namespace: string, asked?: string): Promise<ServerAnswer> {
+    const sent = await this.#sent(call, bindingKind, asked);
+    const { object: binding, name, dryRun } = sent;
+    if (textOf(metadataOf(binding), "name") !== name) {
+      throw badRequestFailure("name in URL does not match name in Binding object");
+    }
+    const wrong = targetFault(binding);
+    if (wrong !== undefined) throw failed(500, undefined, wrong);
+    await sent.validate(binding);
+    const key = `${namespace}/${name}`;
+    const seen = this.#pod(namespace, name, "pods");
     const pod = parseStored(seen);
-    const node = textOf(mapAt(binding, "target"), "name");
     const fault = bindingFault(pod, binding);
-    const name = textOf(metadataOf(pod), "name");
     if (fault !== undefined) throw conflicting({ group: "", plural: "pods/binding" }, name, fault);
-    if (dryRun) return;
+    if (dryRun) return call.answerObject(201, done);
+    const node = textOf(mapAt(binding, "target"), "name");
     const bound = boundPod(pod, binding, node, serverTime(this.#options.server.now()));
     const kept = this.#options.server.exchange(podsName, key, seen, (version) =>
       goJson(numbered(bound, version)),
     );
     if (kept instanceof Failure) throw kept;
     if (kept === undefined) throw internalFailure("the pod has changed");
+    return call.answerObject(201, done);
   }
 
-  /** @throws Failure 400, 429 or 500 */
-  async #evict(call: ServerCall, namespace: string, pod: JsonObject): Promise<ServerAnswer> {
-    const { object: eviction, dryRun } = this.#body(call, "Eviction");
-    const name = textOf(metadataOf(pod), "name");
-    const given = textOf(metadataOf(eviction), "name");
-    if (given !== name) {
+  /** @throws Failure 400, 404, 429 or 500 */
+  async #evict(call: ServerCall, namespace: string, name: string): Promise<ServerAnswer> {
+    const sent = await this.#sent(call, evictionKind, name);
+    const { object: eviction, dryRun } = sent;
+    if (textOf(metadataOf(eviction), "name") !== name) {
       throw badRequestFailure("name in URL does not match name in Eviction object");
     }
+    await sent.validate(eviction);
+    const pod = parseStored(this.#pod(namespace, name));
     const budgets = this.#options.server.storedTexts("poddisruptionbudgets.policy");
     const [budget, ...others] = budgetsOf(pod, budgets.map(parseStored));
     if (others.length > 0) throw failed(500, undefined, manyBudgets);
@@ -172,46 +214,4 @@ const manyBudgets =
 function unconnected(part: string): Failure {
   const message = `there are no containers and no addresses behind this server: ${part} is not supported`;
   return failed(501, "NotImplemented", message, {});
-}
-
-function bindingFault(pod: JsonObject, binding: JsonObject): string | undefined {
-  const metadata = metadataOf(pod);
-  const [name, spec] = [textOf(metadata, "name"), mapAt(pod, "spec")];
-  const [uid, wanted] = [textOf(metadata, "uid"), textOf(metadataOf(binding), "uid")];
-  if (wanted !== "" && wanted !== uid) {
-    return `Precondition failed: UID in precondition: ${wanted}, UID in object meta: ${uid}`;
-  }
-  if (metadata["deletionTimestamp"] !== undefined) {
-    return `pod ${name} is being deleted, cannot be assigned to a host`;
-  }
-  const node = textOf(spec, "nodeName");
-  if (node !== "") return `pod ${name} is already assigned to node "${node}"`;
-  const isGated = objectsAt(spec, "schedulingGates").length > 0;
-  return isGated ? `pod ${name} has non-empty .spec.schedulingGates` : undefined;
-}
-
-/** `setPodNodeAndMetadata` */
-function boundPod(pod: JsonObject, binding: JsonObject, nodeName: string, now: string): JsonObject {
-  const [metadata, added] = [metadataOf(pod), metadataOf(binding)];
-  const status = { ...mapAt(pod, "status") };
-  delete status["nominatedNodeName"];
-  const conditions = objectsAt(status, "conditions").filter(({ type }) => type !== "PodScheduled");
-  const scheduled = { type: "PodScheduled", status: "True", lastTransitionTime: now };
-  const joined = (key: string): JsonObject => ({
-    ...objectAt(metadata, key),
-    ...objectAt(added, key),
-  });
-  const changed = {
-    ...pod,
-    metadata: { ...metadata, annotations: joined("annotations"), labels: joined("labels") },
-    spec: { ...mapAt(pod, "spec"), nodeName },
-    status: { ...status, conditions: [...conditions, scheduled] },
-  };
-  const printed = encodeAs(goStruct("core/v1.Pod"), changed);
-  return isObject(printed) ? printed : changed;
-}
-
-function numbered(object: JsonObject, version: number): JsonObject {
-  const metadata = { ...metadataOf(object), resourceVersion: String(version) };
-  return { ...object, metadata };
 }

@@ -1,3 +1,4 @@
+import { withoutKeys } from "../../crd/frontend/raw-fields.js";
 import { invalidStatus } from "../../runtime/v1/admission/admission-status.js";
 import type { RequestUser } from "../../runtime/v1/testing/authorization/user.js";
 import { serverTime } from "../../runtime/v1/testing/environment.js";
@@ -37,6 +38,14 @@ export function fillDuration(request: JsonObject): void {
   request["spec"] = { ...spec, expirationSeconds: expirationSeconds ?? defaultSeconds };
 }
 
+/** A request for a token that can be granted. */
+interface PreparedToken {
+  /** What is asked for, in full. */
+  readonly asked: JsonObject;
+  /** Issues the token. */
+  readonly issue: () => JsonObject;
+}
+
 /** The tokens of ServiceAccounts that were asked for (Kubernetes `pkg/serviceaccount`). */
 export class AccountTokens {
   readonly #issued = new Map<string, IssuedToken>();
@@ -57,13 +66,12 @@ export class AccountTokens {
   }
 
   /**
-   * Returns a function that issues a token for a TokenRequest, which says for how long, and answers
-   * that.
+   * Returns a TokenRequest in full, and a function that issues a token for it and answers that.
    *
    * @param account the ServiceAccount
    * @throws Failure 422
    */
-  prepare(account: JsonObject, request: JsonObject, now: number): () => JsonObject {
+  prepare(account: JsonObject, request: JsonObject, now: number): PreparedToken {
     const spec = mapAt(request, "spec");
     const { expirationSeconds = null, boundObjectRef = null } = spec;
     const seconds = Number(expirationSeconds);
@@ -77,15 +85,19 @@ export class AccountTokens {
     const until = now + seconds * 1000;
     const { name = "", namespace = "", uid = "" } = metadataOf(account);
     const metadata = { name, namespace, uid, creationTimestamp: serverTime(now) };
-    return () => ({
-      ...request,
+    const asked = {
+      ...withoutKeys(request, "status"),
       metadata: { ...metadataOf(request), ...metadata },
       spec: { audiences, expirationSeconds: seconds, boundObjectRef },
+    };
+    const issue = (): JsonObject => ({
+      ...asked,
       status: {
         token: this.#sign(account, audiences, now, until),
         expirationTimestamp: serverTime(until),
       },
     });
+    return { asked, issue };
   }
 
   /** A token in the form of the server's; nobody but this server can tell that it is genuine. */

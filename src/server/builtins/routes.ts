@@ -124,7 +124,9 @@ const methods: { readonly [verb: string]: string } = {
 function methodsOf(version: ServedVersion, info: RequestInfo): readonly string[] {
   const { name, namespace, subresource, path } = info;
   const place = [version.plural, name, subresource].filter((part) => part !== "").join("/");
-  if (!path.replace(/\/+$/, "").endsWith(`/${place}`)) return [];
+  // Behind a proxy are the paths of others.
+  const own = subresource === "proxy" ? path.replace(/\/proxy\/.*$/, "/proxy") : path;
+  if (!own.replace(/\/+$/, "").endsWith(`/${place}`)) return [];
   const isNamespaced = version.scope === "Namespaced";
   // A namespace without a name is found later.
   const hasNamespace = namespace !== "" || path.includes("/namespaces//");

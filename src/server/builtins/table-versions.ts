@@ -16,8 +16,9 @@ import { typedVersion } from "./typed-version.js";
  * The kinds of the table, as a server serves them.
  */
 
-/** Those that are not stored: they are asked for an answer, or gathered. */
-const unstored = new Set(["bindings", "componentstatuses"]);
+/** They are gathered whenever somebody asks. */
+const isGathered = ({ group, plural }: ResourceRow): boolean =>
+  group === "" && plural === "componentstatuses";
 
 /**
  * The kinds of rows, ready to be served, without those that are served anyway.
@@ -30,9 +31,18 @@ export function tableVersions(
   minor: KubernetesMinor,
   around: KindSurroundings,
 ): readonly ServedVersion[] {
-  const isNew = ({ plural, group }: ResourceRow): boolean =>
-    !known.has(`${plural}.${group}`) && !(group === "" && unstored.has(plural));
-  return rows.filter(isNew).map((row) => typedVersion(plainVersion(row, rows), minor, around));
+  const isNew = ({ plural, group }: ResourceRow): boolean => !known.has(`${plural}.${group}`);
+  return rows
+    .filter((row) => isNew(row) && !isGathered(row))
+    .map((row) => {
+      const version = plainVersion(row, rows);
+      return isAsked(row) ? version : typedVersion(version, minor, around);
+    });
+}
+
+/** It is answered and not stored (Binding). */
+function isAsked({ verbs }: ResourceRow): boolean {
+  return verbs.join() === "create";
 }
 
 function plainVersion(row: ResourceRow, rows: readonly ResourceRow[]): ServedVersion {
@@ -58,6 +68,7 @@ function plainVersion(row: ResourceRow, rows: readonly ResourceRow[]): ServedVer
     ...definition,
     otherSubresources: row.subresources.flatMap((part) => otherPart(row, part)),
     storage: isStored(row, rows),
+    ...(isAsked(row) && { verbs: row.verbs }),
     admit: () => {
       throw new TypeError(`${kind} has no type`);
     },

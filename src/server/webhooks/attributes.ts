@@ -20,8 +20,8 @@ export interface RequestFacts {
   readonly name: string;
   readonly isDryRun: boolean;
   readonly user: RequestUser;
-  /** Such as `CreateOptions`, as webhooks see them. */
-  readonly options: JsonObject;
+  /** Such as `CreateOptions`, as webhooks see them; null for what connects. */
+  readonly options: JsonObject | null;
 }
 
 /** The objects of a request, in one version. */

@@ -1,4 +1,6 @@
 import type { AskAuthorizer } from "../../runtime/v1/cel/libraries/authorizer.js";
+import type { TransportRequest } from "../../runtime/v1/client/transport.js";
+import type { GroupVersionKind } from "../../runtime/v1/operators/webhooks/webhook.js";
 import type { AdmissionPlugins } from "../../runtime/v1/testing/admission-plugins.js";
 import type { RequestUser } from "../../runtime/v1/testing/authorization/user.js";
 import { missing } from "../../runtime/v1/testing/failure.js";
@@ -11,6 +13,8 @@ import { parseStored } from "../../runtime/v1/testing/store.js";
 import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import type { CallWebhook, WebhookServices } from "./call-webhook.js";
 import { configurationResources, Configurations } from "./configurations.js";
+import type { ChainOf } from "./part-admission.js";
+import type { ResourceForms } from "./versioned.js";
 import { WebhookPlugins } from "./webhook-plugins.js";
 
 /** How the webhooks of a cluster are called. */
@@ -24,17 +28,32 @@ export interface WebhookOptions {
   /** What a user may do; without it, everything. */
   readonly askAuthorizer?: ((user: RequestUser) => AskAuthorizer) | undefined;
   readonly server: () => MemoryApiServer;
+  /** How objects of a kind are decoded that are not stored. */
+  readonly partForms: (kind: GroupVersionKind) => ResourceForms;
 }
 
 /** The webhooks of a cluster: what is stored of them, and the plugin that calls them. */
 export class ClusterWebhooks {
   readonly plugins: AdmissionPlugins;
+  /** Finds those that concern what is not written as objects are. */
+  readonly chainOf: ChainOf;
   readonly #configurations: Configurations;
+  readonly #own = new WeakSet<TransportRequest>();
 
-  constructor({ minor, call, services = {}, hasNamespaces, server, ...options }: WebhookOptions) {
+  constructor({
+    minor,
+    call,
+    services = {},
+    hasNamespaces,
+    server,
+    partForms,
+    ...options
+  }: WebhookOptions) {
     this.#configurations = new Configurations(minor);
     const { askAuthorizer = () => () => ({ allowed: true, reason: "" }) } = options;
-    this.plugins = new WebhookPlugins({
+    const plugins = new WebhookPlugins({
+      partForms,
+      isOwn: (request) => this.#own.has(request),
       configurations: this.#configurations,
       call,
       services,
@@ -47,6 +66,14 @@ export class ClusterWebhooks {
         return { metadata: { labels: { "kubernetes.io/metadata.name": name } } };
       },
     });
+    this.plugins = plugins;
+    this.chainOf = (facts) => plugins.concerningPart(facts);
+  }
+
+  /** A request that the server sends itself, as a part of another: no webhook hears of it. */
+  asOwn(request: TransportRequest): TransportRequest {
+    this.#own.add(request);
+    return request;
   }
 
   /** No webhook is called for any write. */

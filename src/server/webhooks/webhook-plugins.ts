@@ -1,4 +1,6 @@
 import type { AdmittedObject } from "../../runtime/v1/admission/admission.js";
+import type { TransportRequest } from "../../runtime/v1/client/transport.js";
+import type { GroupVersionKind } from "../../runtime/v1/operators/webhooks/webhook.js";
 import type {
   AdmissionChain,
   AdmissionPlugins,
@@ -16,11 +18,15 @@ import { isExempt } from "./rules.js";
 import { ruledInvocation } from "./should-call.js";
 import type { Surroundings } from "./surroundings.js";
 import { askValidating } from "./validating.js";
-import type { ReviewedRequest } from "./versioned.js";
+import type { ResourceForms, ReviewedRequest } from "./versioned.js";
 
 /** The parts of a server that its webhooks need. */
 export interface WebhookSurroundings extends Surroundings {
   readonly configurations: Configurations;
+  /** How objects of a kind are decoded that are not stored. */
+  readonly partForms: (kind: GroupVersionKind) => ResourceForms;
+  /** The server sends it itself, as a part of another request. */
+  readonly isOwn: (request: TransportRequest) => boolean;
   /** Resources that store the objects of another one. */
   readonly sharing: (resource: ServedResource) => readonly ServedResource[];
 }
@@ -34,14 +40,24 @@ export class WebhookPlugins implements AdmissionPlugins {
   }
 
   concerning(plugged: PluggedRequest): AdmissionChain | undefined {
-    const { configurations, sharing } = this.#around;
-    if (configurations.isEmpty) return undefined;
+    const { configurations, sharing, isOwn } = this.#around;
+    if (configurations.isEmpty || isOwn(plugged.call.request)) return undefined;
     const { resource, version, call } = plugged;
     const { subresource } = call.info;
-    const facts = factsOf(plugged);
-    if (isExempt(facts)) return undefined;
     const forms = new FormsOfResource(resource, version, subresource, sharing(resource));
-    const request = { facts, forms };
+    return this.#chainOf({ facts: factsOf(plugged), forms });
+  }
+
+  /** Those that a request concerns which is not written as objects are; undefined if none. */
+  concerningPart(facts: RequestFacts): AdmissionChain | undefined {
+    const { configurations, partForms } = this.#around;
+    if (configurations.isEmpty) return undefined;
+    return this.#chainOf({ facts, forms: partForms(facts.kind) });
+  }
+
+  #chainOf(request: ReviewedRequest): AdmissionChain | undefined {
+    const { configurations } = this.#around;
+    if (isExempt(request.facts)) return undefined;
     const concerned = (webhooks: readonly Webhook[]): readonly Webhook[] =>
       webhooks.filter((one) => ruledInvocation(one, request) !== undefined);
     const mutating = concerned(configurations.webhooks("mutating"));

@@ -81,10 +81,12 @@ function admitPatched(
   settings: BodySettings,
 ): OwnedWrite | Failure {
   const isStrict = settings.fieldValidation === "Strict";
-  const { typed: kind } = target.version;
+  // A Scale has a type of its own.
+  const isScale = target.call.info.subresource === "scale";
+  const kind = isScale ? undefined : target.version.typed;
   const base = patchBase(target, old);
   const applied = patch.apply(structuredCopy(base, kind)); // as its source
-  const converted = isObject(applied) ? patch.convert?.(applied) : undefined;
+  const converted = isObject(applied) && !isScale ? patch.convert?.(applied) : undefined;
   const patched = converted?.object ?? applied;
   const text = textOfPatched(patched, patch, kind);
   const patchShown = patch.shown?.() ?? text;
