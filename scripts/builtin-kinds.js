@@ -1,5 +1,6 @@
 /*
- * Writes src/builtin/kinds.json: what Kubernetes says of its own kinds, release by release.
+ * Writes src/runtime/v1/built-in/table/kind-rows.ts: what Kubernetes says of its own kinds,
+ * release by release.
  *
  * The documents that a server serves say which resources and fields there are, what is required,
  * which lists have keys, how patches merge, and which values an enum has. The order of fields,
@@ -14,15 +15,17 @@
  * the modules have to be in Go's cache: `go mod download k8s.io/kubernetes@v1.38.0`, and the same
  * version of api, apimachinery, apiextensions-apiserver and kube-aggregator, as 0.38.0.
  */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { joinReleases, releasesOf } from "./builtin-kinds/join-releases.js";
 import { readRelease } from "./builtin-kinds/read-release.js";
 
-const output = join(import.meta.dirname, "../src/builtin/kinds.json");
+const output = join(import.meta.dirname, "../src/runtime/v1/built-in/table/kind-rows.ts");
 const [, , ...asked] = process.argv;
-const known = existsSync(output) ? JSON.parse(readFileSync(output, "utf8")) : undefined;
-const releases = known === undefined ? new Map() : releasesOf(known);
+const source = readFileSync(output, "utf8");
+const start = source.lastIndexOf("\n} = ") + "\n} = ".length;
+const known = JSON.parse(source.slice(start).replace(/;\n$/, ""));
+const releases = releasesOf(known);
 for (const release of asked) {
   const [, minor] = release.split(".");
   releases.set(Number(minor), readRelease(release));
@@ -34,7 +37,7 @@ const lines = (rows) =>
     .join(",\n");
 writeFileSync(
   output,
-  `{
+  `${source.slice(0, start)}{
 "minors": ${JSON.stringify(head.minors)},
 "resources": {
 ${lines(resources)}
@@ -45,6 +48,6 @@ ${lines(structs)}
 "enums": {
 ${lines(enums)}
 }
-}
+};
 `,
 );

@@ -55,7 +55,12 @@ export const targets = [
       },
       {
         about: "What Kubernetes versions do differently",
-        modules: ["values/older-words", "values/dialect", "values/older-dialects"],
+        modules: [
+          "values/older-words",
+          "values/dialect",
+          "values/older-dialects",
+          "values/kubernetes-version",
+        ],
       },
       { about: "Names of Kubernetes", modules: ["values/names"] },
       { about: "The formats of strings", modules: ["values/formats"] },
@@ -158,6 +163,27 @@ export const targets = [
   {
     name: "testing",
     sections: [{ about: "An API server in memory", modules: ["testing"] }],
+  },
+  {
+    name: "built-in-table",
+    sections: [{ about: "Kubernetes' own kinds, by release", modules: ["built-in/table"] }],
+  },
+  {
+    name: "built-in",
+    sections: [
+      { about: "Go types: reading, printing", modules: ["built-in/go-types", "built-in/changes"] },
+      {
+        about: "Defaults, which servers fill in",
+        modules: ["built-in/defaults"],
+      },
+      { about: "What servers check", modules: ["built-in/validation"] },
+      { about: "What a kind makes of writes", modules: ["built-in/strategies"] },
+      {
+        about: "Tables of kinds, and fields to select by",
+        modules: ["built-in/tables", "built-in/selectors"],
+      },
+      { about: "Kinds as a server in memory stores them", modules: ["built-in"] },
+    ],
   },
 ];
 

@@ -1,7 +1,4 @@
-import type { Json, JsonObject } from "../runtime/v1/values/json/json.js";
-import { isObject } from "../runtime/v1/values/json/json.js";
-import { asObject, DocumentTypes, structName } from "./document-types.js";
-import type { FieldRow, FieldType } from "./field-row.js";
+import type { FieldRow, FieldType } from "../runtime/v1/built-in/table/field-row.js";
 import type {
   GroupVersionKindName,
   Kinds,
@@ -9,7 +6,10 @@ import type {
   ResourceRow,
   StructRow,
   SubresourceRow,
-} from "./kind-table.js";
+} from "../runtime/v1/built-in/table/kind-table.js";
+import type { Json, JsonObject } from "../runtime/v1/values/json/json.js";
+import { isObject } from "../runtime/v1/values/json/json.js";
+import { asObject, DocumentTypes, structName } from "./document-types.js";
 
 /** An OpenAPI v3 document of a server, and what it is called in messages. */
 export interface OpenApiDocument {

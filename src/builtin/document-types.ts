@@ -1,7 +1,7 @@
+import type { FieldRow, FieldType, ScalarType } from "../runtime/v1/built-in/table/field-row.js";
+import type { GroupVersionKindName, StructRow } from "../runtime/v1/built-in/table/kind-table.js";
 import type { Json, JsonObject } from "../runtime/v1/values/json/json.js";
 import { isObject } from "../runtime/v1/values/json/json.js";
-import type { FieldRow, FieldType, ScalarType } from "./field-row.js";
-import type { GroupVersionKindName, StructRow } from "./kind-table.js";
 
 const prefix = "#/components/schemas/";
 

@@ -1,7 +1,7 @@
 import { nearest } from "../crd/diagnostics/wording.js";
+import type { Kinds, ResourceRow } from "../runtime/v1/built-in/table/kind-table.js";
+import { registeredVersions } from "../runtime/v1/built-in/table/registered-kinds.js";
 import { apiVersionOf } from "../runtime/v1/values/names.js";
-import { builtinVersions } from "../runtime/versions/builtin-kinds.js";
-import type { Kinds, ResourceRow } from "./kind-table.js";
 
 /** The kinds that names mean, and the names that mean none. */
 export interface SelectedKinds {
@@ -104,7 +104,7 @@ function faultOf(kinds: Kinds, name: string): string {
 function otherVersionText(name: string): string | undefined {
   const [, at = "", kind = ""] = /^(.*)\/([^/]+)$/.exec(name) ?? [];
   const [version = "", group = ""] = at.split("/").reverse();
-  const found = builtinVersions(group, kind);
+  const found = registeredVersions(group, kind);
   const same = found.find((one) => one.version === version);
   if (same === undefined) return undefined;
   const { since, until } = same;

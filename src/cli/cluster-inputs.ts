@@ -1,14 +1,6 @@
 import { delimiter, dirname, join } from "node:path";
 import type { OpenApiDocument } from "../builtin/document-kinds.js";
 import { Diagnostics } from "../crd/diagnostics/diagnostics.js";
-import {
-  objectAt,
-  objectsAt,
-  textAt,
-  textsAt,
-  valueAt,
-  withoutKeys,
-} from "../crd/frontend/raw-fields.js";
 import { readDocuments } from "../crd/source/read.js";
 import { positionAt } from "../crd/source/source-file.js";
 import type { Middleware, Transport, TransportResponse } from "../runtime/v1/client/transport.js";
@@ -20,6 +12,14 @@ import { yamlOf } from "../runtime/v1/testing/write-yaml.js";
 import { JsonFault, parseJson } from "../runtime/v1/values/go/parse-json.js";
 import type { Json, JsonObject } from "../runtime/v1/values/json/json.js";
 import { isObject } from "../runtime/v1/values/json/json.js";
+import {
+  objectAt,
+  objectsAt,
+  textAt,
+  textsAt,
+  memberAt,
+  withoutKeys,
+} from "../runtime/v1/values/json/raw-fields.js";
 import { pathSegmentFaults } from "../runtime/v1/values/names.js";
 import { maskUrls } from "./facts/run-facts.js";
 import type { Host } from "./host.js";
@@ -364,7 +364,7 @@ async function* pagesOf(
 /** Undefined for what is no list of objects with names. Go writes no items as null. */
 function itemsOf(list: JsonObject): readonly JsonObject[] | undefined {
   if (!Object.hasOwn(list, "items")) return undefined;
-  const items = valueAt(list, "items") ?? [];
+  const items = memberAt(list, "items") ?? [];
   if (!Array.isArray(items)) return undefined;
   const objects = items.filter(isObject);
   // Names become a segment of a path.

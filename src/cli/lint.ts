@@ -15,7 +15,7 @@ import type { CrdDocument } from "../crd/frontend/find-crds.js";
 import { crdName } from "../crd/frontend/find-crds.js";
 import type { PortabilityCode } from "../crd/frontend/portability/warnings.js";
 import { portabilityCodes } from "../crd/frontend/portability/warnings.js";
-import type { KubernetesMinor } from "../runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../runtime/v1/values/kubernetes-version.js";
 import { newerServerAdvice } from "./advice.js";
 import type { ParsedConfig } from "./config/schema.js";
 import { logDebug } from "./facts/run-facts.js";

@@ -9,7 +9,7 @@ import {
 import type { BackendEntry } from "../codegen/pipeline/third-party.js";
 import type { Diagnostics } from "../crd/diagnostics/diagnostics.js";
 import type { Path } from "../crd/source/source-file.js";
-import type { KubernetesMinor } from "../runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../runtime/v1/values/kubernetes-version.js";
 import type { ConfigBackend } from "./config/config.js";
 import { withoutUndefined } from "./config/config.js";
 import { findConfigs } from "./config/find.js";

@@ -12,7 +12,7 @@ import type { CrdDocument } from "../crd/frontend/find-crds.js";
 import { findCrds } from "../crd/frontend/find-crds.js";
 import { readResource } from "../crd/frontend/read-resource.js";
 import type { Resource, Version } from "../crd/ir/resource.js";
-import type { KubernetesMinor } from "../runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../runtime/v1/values/kubernetes-version.js";
 import type { Host } from "./host.js";
 import { openInputs } from "./open-inputs.js";
 import type { CrdFlags } from "./read-config.js";

@@ -1,5 +1,5 @@
 import type { StoredChange } from "../runtime/v1/testing/memory-api-server.js";
-import type { KubernetesMinor } from "../runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../runtime/v1/values/kubernetes-version.js";
 import { Cluster, definitionsName } from "./cluster.js";
 import type { ApartAnswer, ApartJob, StoredText } from "./writes-apart.js";
 

@@ -1,5 +1,7 @@
 import { invalidStatus } from "../runtime/v1/admission/admission-status.js";
 import { otherNamespaceText } from "../runtime/v1/admission/object-write.js";
+import { tokenRequest } from "../runtime/v1/built-in/strategies/service-account.js";
+import { mapAt } from "../runtime/v1/built-in/strategies/strategy.js";
 import type { TransportRequest } from "../runtime/v1/client/transport.js";
 import type { GroupVersionKind } from "../runtime/v1/operators/webhooks/webhook.js";
 import type { ServerRights } from "../runtime/v1/testing/authorization/server-rights.js";
@@ -18,8 +20,6 @@ import { textOf } from "../runtime/v1/values/metadata/rules.js";
 import type { AccountTokens, TokenUser } from "./builtins/account-tokens.js";
 import { fillDuration } from "./builtins/account-tokens.js";
 import { answerReview, printed } from "./builtins/reviews.js";
-import { tokenRequest } from "./builtins/strategies/service-account.js";
-import { mapAt } from "./builtins/strategies/strategy.js";
 import type { SentSurroundings } from "./sent-object.js";
 import { readSentObject } from "./sent-object.js";
 import type { ChainOf } from "./webhooks/part-admission.js";

@@ -1,11 +1,25 @@
-import type { ResourceRow } from "../builtin/kind-table.js";
-import { kindTable } from "../builtin/kind-table.js";
 import type { CompileUnit } from "../codegen/pipeline/compile-unit.js";
 import { loadUnitCompiler } from "../codegen/pipeline/compile-unit.js";
 import { createJudges } from "../codegen/pipeline/judges.js";
 import type { LintResult } from "../crd/frontend/lint-crd.js";
-import { objectAt, objectsAt, textAt, textsAt } from "../crd/frontend/raw-fields.js";
 import type { Resource } from "../crd/ir/resource.js";
+import { autoscalerConverter } from "../runtime/v1/built-in/autoscaler-forms.js";
+import {
+  convertEvents,
+  eventVersions,
+  isEvent,
+  withOneEventStore,
+} from "../runtime/v1/built-in/event-forms.js";
+import type { SendAs } from "../runtime/v1/built-in/namespace-controller.js";
+import {
+  furnishNamespace,
+  isFurniture,
+  unfurnishedBy,
+} from "../runtime/v1/built-in/namespace-controller.js";
+import { tableVersions } from "../runtime/v1/built-in/table-versions.js";
+import type { ResourceRow } from "../runtime/v1/built-in/table/kind-table.js";
+import { kindTable } from "../runtime/v1/built-in/table/kind-table.js";
+import { typedVersion } from "../runtime/v1/built-in/typed-version.js";
 import type { AskAuthorizer } from "../runtime/v1/cel/libraries/authorizer.js";
 import type {
   Transport,
@@ -32,31 +46,22 @@ import { plainYaml } from "../runtime/v1/testing/yaml-body.js";
 import { JsonFault, parseJson } from "../runtime/v1/values/go/parse-json.js";
 import type { Json, JsonObject } from "../runtime/v1/values/json/json.js";
 import { isObject } from "../runtime/v1/values/json/json.js";
+import { objectAt, objectsAt, textAt, textsAt } from "../runtime/v1/values/json/raw-fields.js";
+import type { KubernetesMinor } from "../runtime/v1/values/kubernetes-version.js";
+import { newestMinor } from "../runtime/v1/values/kubernetes-version.js";
 import { metadataOf } from "../runtime/v1/values/metadata/resource-metadata.js";
 import { textOf } from "../runtime/v1/values/metadata/rules.js";
 import type { ResourceDefinition } from "../runtime/v1/values/resource-definition.js";
-import type { KubernetesMinor } from "../runtime/versions/kubernetes-version.js";
-import { newestMinor } from "../runtime/versions/kubernetes-version.js";
 import { AskedRequests } from "./asked-requests.js";
 import { askRights } from "./authorization/ask-rights.js";
 import { systemPolicy } from "./authorization/system-policy.js";
 import type { TokenUser } from "./builtins/account-tokens.js";
 import { AccountTokens, issuer } from "./builtins/account-tokens.js";
-import { autoscalerConverter } from "./builtins/autoscaler-forms.js";
-import {
-  convertEvents,
-  eventVersions,
-  isEvent,
-  withOneEventStore,
-} from "./builtins/event-forms.js";
 import { firstObjects } from "./builtins/first-objects.js";
-import type { SendAs } from "./builtins/namespace-controller.js";
-import { furnishNamespace, isFurniture, unfurnishedBy } from "./builtins/namespace-controller.js";
 import { reviewVersions } from "./builtins/reviews.js";
 import { BuiltinRoutes } from "./builtins/routes.js";
+import { webhookStrategyOf } from "./builtins/strategies/webhook-configuration.js";
 import { makeSystemMaps } from "./builtins/system-maps.js";
-import { tableVersions } from "./builtins/table-versions.js";
-import { typedVersion } from "./builtins/typed-version.js";
 import { Compaction } from "./compaction.js";
 import { conversionWebhook } from "./conversion-webhook.js";
 import type { KnownVerdicts } from "./definitions/definition-judge.js";
@@ -70,8 +75,8 @@ import {
 } from "./definitions/definition.js";
 import { settleDefinition } from "./definitions/settle-definition.js";
 import {
-  resourceOf,
   StoredDefinitions,
+  resourceOf,
   versionsOf,
   withDefinitionsOfToday,
 } from "./definitions/stored-definitions.js";
@@ -208,6 +213,7 @@ export class Cluster implements Transport {
     const around = {
       now: () => serverTime(this.server.now()),
       texts: (resource: string) => this.server.storedTexts(resource),
+      strategyOf: webhookStrategyOf,
     };
     const table = kindTable(minor);
     const rows = new Set([...table.resources.filter(isConfiguration), ...builtIns]);

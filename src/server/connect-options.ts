@@ -1,9 +1,9 @@
-import type { FieldType } from "../builtin/field-row.js";
-import { kindTable } from "../builtin/kind-table.js";
+import type { FieldType } from "../runtime/v1/built-in/table/field-row.js";
+import { kindTable } from "../runtime/v1/built-in/table/kind-table.js";
 import type { GroupVersionKind } from "../runtime/v1/operators/webhooks/webhook.js";
 import type { ServerCall } from "../runtime/v1/testing/server-call.js";
 import type { Json, JsonObject } from "../runtime/v1/values/json/json.js";
-import { newestMinor } from "../runtime/versions/kubernetes-version.js";
+import { newestMinor } from "../runtime/v1/values/kubernetes-version.js";
 
 /*
  * What a request that connects to something says in its query, as an object (Kubernetes

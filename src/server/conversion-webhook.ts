@@ -1,4 +1,3 @@
-import { objectAt, objectsAt, textAt, textsAt } from "../crd/frontend/raw-fields.js";
 import { isStatus } from "../runtime/v1/client/error-response.js";
 import { nodeTransport } from "../runtime/v1/node/node-transport.js";
 import type { ConvertObjects } from "../runtime/v1/testing/served-version.js";
@@ -6,6 +5,7 @@ import { goJson } from "../runtime/v1/values/go/json.js";
 import { JsonFault, parseJson } from "../runtime/v1/values/go/parse-json.js";
 import type { JsonObject } from "../runtime/v1/values/json/json.js";
 import { isObject } from "../runtime/v1/values/json/json.js";
+import { objectAt, objectsAt, textAt, textsAt } from "../runtime/v1/values/json/raw-fields.js";
 import type { WebhookServices } from "./webhooks/call-webhook.js";
 import { webhookTarget } from "./webhooks/call-webhook.js";
 

@@ -1,5 +1,5 @@
-import type { KindTable, ResourceRow } from "../builtin/kind-table.js";
 import type { Resource } from "../crd/ir/resource.js";
+import type { KindTable, ResourceRow } from "../runtime/v1/built-in/table/kind-table.js";
 import type { TransportRequest, TransportResponse } from "../runtime/v1/client/transport.js";
 import { parseAccept } from "../runtime/v1/testing/media-types.js";
 import { optionIn, parseQuery } from "../runtime/v1/testing/request-info.js";

@@ -1,10 +1,10 @@
+import { readKind } from "../runtime/v1/built-in/kind-admission.js";
+import { structOfKind } from "../runtime/v1/built-in/kind-types.js";
 import type { GroupVersionKind } from "../runtime/v1/operators/webhooks/webhook.js";
 import { goJson, jsonKind } from "../runtime/v1/values/go/json.js";
 import type { Json, JsonObject } from "../runtime/v1/values/json/json.js";
 import { isObject } from "../runtime/v1/values/json/json.js";
-import type { KubernetesMinor } from "../runtime/versions/kubernetes-version.js";
-import { readKind } from "./builtins/kind-admission.js";
-import { goTypeOf } from "./builtins/kind-types.js";
+import type { KubernetesMinor } from "../runtime/v1/values/kubernetes-version.js";
 import type { ResourceForms } from "./webhooks/versioned.js";
 import { InnerFault } from "./webhooks/versioned.js";
 
@@ -34,7 +34,7 @@ export class PartForms implements ResourceForms {
         `json: cannot unmarshal ${jsonKind(patched)} into Go value of type ${type}`,
       );
     }
-    const type = goTypeOf(this.#kind, this.#minor);
+    const type = structOfKind(this.#kind, this.#minor);
     if (type === undefined) return patched;
     const reading = { version: this.#kind, type, strategy: {}, minor: this.#minor };
     const read = readKind(reading, goJson(patched), { fieldValidation: "Ignore" });

@@ -1,11 +1,11 @@
-import { encodeAs } from "../crd/frontend/decode/encode-as.js";
-import { objectAt, objectsAt } from "../crd/frontend/raw-fields.js";
+import { encodeAs } from "../runtime/v1/built-in/go-types/encode-as.js";
+import { goStruct } from "../runtime/v1/built-in/kind-types.js";
+import { mapAt } from "../runtime/v1/built-in/strategies/strategy.js";
 import type { JsonObject } from "../runtime/v1/values/json/json.js";
 import { isObject } from "../runtime/v1/values/json/json.js";
+import { objectAt, objectsAt } from "../runtime/v1/values/json/raw-fields.js";
 import { metadataOf } from "../runtime/v1/values/metadata/resource-metadata.js";
 import { textOf } from "../runtime/v1/values/metadata/rules.js";
-import { goStruct } from "./builtins/kind-types.js";
-import { mapAt } from "./builtins/strategies/strategy.js";
 
 /*
  * How a pod is bound to a node (Kubernetes `pkg/registry/core/pod/storage/storage.go`).

@@ -1,3 +1,4 @@
+import { mapAt } from "../runtime/v1/built-in/strategies/strategy.js";
 import type { TransportRequest } from "../runtime/v1/client/transport.js";
 import type { GroupVersionKind } from "../runtime/v1/operators/webhooks/webhook.js";
 import { serverTime } from "../runtime/v1/testing/environment.js";
@@ -19,7 +20,6 @@ import type { JsonObject } from "../runtime/v1/values/json/json.js";
 import { metadataOf } from "../runtime/v1/values/metadata/resource-metadata.js";
 import { textOf } from "../runtime/v1/values/metadata/rules.js";
 import { budgetFault, budgetsOf, withDisruption } from "./builtins/disruption-budgets.js";
-import { mapAt } from "./builtins/strategies/strategy.js";
 import { connectOptions } from "./connect-options.js";
 import { bindingFault, boundPod, numbered, targetFault } from "./pod-binding.js";
 import type { SentSurroundings } from "./sent-object.js";

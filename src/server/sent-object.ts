@@ -1,6 +1,9 @@
-import { withoutKeys } from "../crd/frontend/raw-fields.js";
 import { managerOfUserAgent } from "../runtime/v1/apply/field-managers.js";
 import { updateManagedFields } from "../runtime/v1/apply/update-managed-fields.js";
+import { readKind } from "../runtime/v1/built-in/kind-admission.js";
+import { structOfKind, structNameOf } from "../runtime/v1/built-in/kind-types.js";
+import { kindMergeType } from "../runtime/v1/built-in/patch-schema.js";
+import { emptyOf } from "../runtime/v1/built-in/typed-version.js";
 import type { GroupVersionKind } from "../runtime/v1/operators/webhooks/webhook.js";
 import { serverTime } from "../runtime/v1/testing/environment.js";
 import { Failure } from "../runtime/v1/testing/failure.js";
@@ -11,15 +14,12 @@ import type { ServerCall } from "../runtime/v1/testing/server-call.js";
 import type { ReadYamlBody } from "../runtime/v1/testing/yaml-body.js";
 import type { JsonObject } from "../runtime/v1/values/json/json.js";
 import { isObject } from "../runtime/v1/values/json/json.js";
+import { withoutKeys } from "../runtime/v1/values/json/raw-fields.js";
+import type { KubernetesMinor } from "../runtime/v1/values/kubernetes-version.js";
 import { metadataOf, withEntries } from "../runtime/v1/values/metadata/resource-metadata.js";
 import { textOf } from "../runtime/v1/values/metadata/rules.js";
 import { dedupOwnerReferences } from "../runtime/v1/values/metadata/validate.js";
 import { apiVersionOf } from "../runtime/v1/values/names.js";
-import type { KubernetesMinor } from "../runtime/versions/kubernetes-version.js";
-import { readKind } from "./builtins/kind-admission.js";
-import { goTypeOf, structNameOf } from "./builtins/kind-types.js";
-import { kindMergeType } from "./builtins/patch-schema.js";
-import { emptyOf } from "./builtins/typed-version.js";
 
 /** The surroundings in which an object is read that is not stored. */
 export interface SentSurroundings {
@@ -49,7 +49,7 @@ export function readSentObject(
   { kind, fill, keepsIdentity = false }: SentKind,
   { minor, now, readYaml }: SentSurroundings,
 ): JsonObject {
-  const type = goTypeOf(kind, minor);
+  const type = structOfKind(kind, minor);
   if (type === undefined) throw new TypeError(`no type of ${kind.kind}`);
   const contentType = negotiateInput(call.header("content-type"));
   call.rawBody();
@@ -90,7 +90,7 @@ function withOwner(
   now: number,
 ): JsonObject {
   const apiVersion = apiVersionOf(asked);
-  const [type, struct] = [goTypeOf(asked), structNameOf(apiVersion, asked.kind)];
+  const [type, struct] = [structOfKind(asked), structNameOf(apiVersion, asked.kind)];
   const { fieldManager } = writeSettings(call.query, "CreateOptions");
   if (type === undefined || struct === undefined) return object;
   const empty = { apiVersion, kind: asked.kind, ...emptyOf(type) };

@@ -10,7 +10,7 @@ import type { Admission, AdmitOptions } from "../../src/runtime/v1/admission/adm
 import { stringifyJson } from "../../src/runtime/v1/values/go/json.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
 import { Float64, isObject } from "../../src/runtime/v1/values/json/json.js";
-import { newestMinor } from "../../src/runtime/versions/kubernetes-version.js";
+import { newestMinor } from "../../src/runtime/v1/values/kubernetes-version.js";
 import { jsonDocument } from "../support/json-document.js";
 import { mutateValue } from "../support/random-values.js";
 import { Random } from "../support/random.js";

@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { beforeAll, expect, it } from "vitest";
-import { newestMinor } from "../../src/runtime/versions/kubernetes-version.js";
+import { newestMinor } from "../../src/runtime/v1/values/kubernetes-version.js";
 import { Cluster } from "../../src/server/cluster.js";
 import { builtinRequests } from "./apply-builtins.js";
 import type { TwinRequest } from "./two-servers.js";

@@ -1,8 +1,8 @@
 import { dirname } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { kindTable } from "../../src/builtin/kind-table.js";
+import { kindTable } from "../../src/runtime/v1/built-in/table/kind-table.js";
 import type { Transport } from "../../src/runtime/v1/client/transport.js";
-import { newestMinor } from "../../src/runtime/versions/kubernetes-version.js";
+import { newestMinor } from "../../src/runtime/v1/values/kubernetes-version.js";
 import { Cluster } from "../../src/server/cluster.js";
 import { crdPath, sendRequest, waitUntil } from "./server.js";
 import { runProgram, serveCluster } from "./two-clusters.js";

@@ -7,7 +7,7 @@ import { makeExample } from "../../src/crd/example/example.js";
 import { createCreationJudge } from "../../src/crd/example/judge.js";
 import type { Resource, Version } from "../../src/crd/ir/resource.js";
 import type { JsonObject } from "../../src/runtime/v1/values/json/json.js";
-import { newestMinor } from "../../src/runtime/versions/kubernetes-version.js";
+import { newestMinor } from "../../src/runtime/v1/values/kubernetes-version.js";
 import { chooseCorpusCases } from "./corpus.js";
 import type { Answer, ApiServer } from "./server.js";
 import { crdPath, describeApiServer, waitUntil } from "./server.js";

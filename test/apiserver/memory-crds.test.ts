@@ -2,7 +2,7 @@ import { appendFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { beforeAll, expect, it } from "vitest";
-import { newestMinor } from "../../src/runtime/versions/kubernetes-version.js";
+import { newestMinor } from "../../src/runtime/v1/values/kubernetes-version.js";
 import { Cluster } from "../../src/server/cluster.js";
 import { lifeScenarios } from "./definition-life-scenarios.js";
 import type { Scenario, Step } from "./memory-crds-scenarios.js";

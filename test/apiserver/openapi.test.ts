@@ -17,7 +17,7 @@ import { publishOpenApi } from "../../src/crd/openapi/publish.js";
 import { stringifyJson } from "../../src/runtime/v1/values/go/json.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
 import { isObject } from "../../src/runtime/v1/values/json/json.js";
-import { newestMinor } from "../../src/runtime/versions/kubernetes-version.js";
+import { newestMinor } from "../../src/runtime/v1/values/kubernetes-version.js";
 import type { ExplainOptions } from "../../src/tools/explain/explain.js";
 import { explain } from "../../src/tools/explain/explain.js";
 import { NoFieldError } from "../../src/tools/explain/published-node.js";

@@ -11,7 +11,7 @@ import type {
   TableColumn,
 } from "../../src/runtime/v1/client/tables/print-table.js";
 import { printTable } from "../../src/runtime/v1/client/tables/print-table.js";
-import { newestMinor } from "../../src/runtime/versions/kubernetes-version.js";
+import { newestMinor } from "../../src/runtime/v1/values/kubernetes-version.js";
 import { emitUnit, evaluateUnit, loadRuntime } from "../support/emit-unit.js";
 import { buildKubectl } from "./build.js";
 import type { CorpusCase } from "./corpus.js";

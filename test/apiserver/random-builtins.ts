@@ -1,6 +1,6 @@
-import type { FieldType } from "../../src/builtin/field-row.js";
-import type { ResourceRow } from "../../src/builtin/kind-table.js";
-import { kindTable } from "../../src/builtin/kind-table.js";
+import type { FieldType } from "../../src/runtime/v1/built-in/table/field-row.js";
+import type { ResourceRow } from "../../src/runtime/v1/built-in/table/kind-table.js";
+import { kindTable } from "../../src/runtime/v1/built-in/table/kind-table.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
 import { isObject } from "../../src/runtime/v1/values/json/json.js";
 import type { Random } from "../support/random.js";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { newestMinor } from "../../src/runtime/versions/kubernetes-version.js";
+import { newestMinor } from "../../src/runtime/v1/values/kubernetes-version.js";
 import { Cluster } from "../../src/server/cluster.js";
 import {
   repeatedBody,

@@ -1,5 +1,5 @@
-import type { FieldRow, FieldType } from "../../src/builtin/field-row.js";
-import type { KindTable, ResourceRow } from "../../src/builtin/kind-table.js";
+import type { FieldRow, FieldType } from "../../src/runtime/v1/built-in/table/field-row.js";
+import type { KindTable, ResourceRow } from "../../src/runtime/v1/built-in/table/kind-table.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
 import { isObject } from "../../src/runtime/v1/values/json/json.js";
 

@@ -2,7 +2,7 @@ import { makeCertificates } from "../../src/cli/serve/certificates.js";
 import { listen } from "../../src/cli/serve/listen.js";
 import { MeteredTransport } from "../../src/cli/serve/metered-transport.js";
 import { parseTokenFile } from "../../src/cli/serve/token-file.js";
-import { newestMinor } from "../../src/runtime/versions/kubernetes-version.js";
+import { newestMinor } from "../../src/runtime/v1/values/kubernetes-version.js";
 import { Cluster } from "../../src/server/cluster.js";
 import { ProtobufTransport } from "../../src/server/protobuf/protobuf-transport.js";
 import type { CrdObject } from "./server.js";

@@ -8,7 +8,7 @@ import type { JsonObject } from "../../src/runtime/v1/values/json/json.js";
 import {
   newestMinor,
   parseKubernetesVersion,
-} from "../../src/runtime/versions/kubernetes-version.js";
+} from "../../src/runtime/v1/values/kubernetes-version.js";
 import { definitionOfToday } from "../../src/server/definitions/stored-definitions.js";
 import type { ServedCluster } from "./two-clusters.js";
 import { serveCluster } from "./two-clusters.js";

@@ -1,8 +1,8 @@
-import type { KubernetesMinor } from "../../src/runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../src/runtime/v1/values/kubernetes-version.js";
 import {
   newestMinor,
   parseKubernetesVersion,
-} from "../../src/runtime/versions/kubernetes-version.js";
+} from "../../src/runtime/v1/values/kubernetes-version.js";
 import { isWhole } from "../support/scope.js";
 
 /** What a test against a live server by chance does, as the environment says it. */

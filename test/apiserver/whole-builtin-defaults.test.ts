@@ -1,5 +1,8 @@
 import { expect, it } from "vitest";
-import { encodeAs } from "../../src/crd/frontend/decode/encode-as.js";
+import { defaultsOf } from "../../src/runtime/v1/built-in/defaults/defaults.js";
+import { fillPodResources } from "../../src/runtime/v1/built-in/defaults/pod-resources.js";
+import { encodeAs } from "../../src/runtime/v1/built-in/go-types/encode-as.js";
+import { structOfKind } from "../../src/runtime/v1/built-in/kind-types.js";
 import {
   parseQuantity,
   Quantity,
@@ -7,9 +10,6 @@ import {
 } from "../../src/runtime/v1/cel/libraries/quantity.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
 import { isObject } from "../../src/runtime/v1/values/json/json.js";
-import { defaultsOf } from "../../src/server/builtins/defaults/defaults.js";
-import { fillPodResources } from "../../src/server/builtins/defaults/pod-resources.js";
-import { goTypeOf } from "../../src/server/builtins/kind-types.js";
 import { Random } from "../support/random.js";
 import {
   collectionOf,
@@ -55,7 +55,7 @@ function filled(
   kind: { readonly group: string; readonly version: string; readonly kind: string },
   body: JsonObject,
 ): JsonObject {
-  const type = goTypeOf(kind, 37);
+  const type = structOfKind(kind, 37);
   if (type === undefined) throw new Error(`no type of ${kind.kind}`);
   const object = encodeAs(type, body) as JsonObject; // a struct
   defaultsOf(kind, 37)?.(object);

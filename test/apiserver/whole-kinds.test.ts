@@ -1,6 +1,6 @@
 import { appendFileSync } from "node:fs";
 import { beforeAll, expect, it } from "vitest";
-import { kindTable } from "../../src/builtin/kind-table.js";
+import { kindTable } from "../../src/runtime/v1/built-in/table/kind-table.js";
 import type { Transport } from "../../src/runtime/v1/client/transport.js";
 import { Cluster } from "../../src/server/cluster.js";
 import type { MaskedAnswer } from "./two-servers.js";

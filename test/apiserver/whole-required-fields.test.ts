@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { ResourceRow } from "../../src/builtin/kind-table.js";
-import { kindTable } from "../../src/builtin/kind-table.js";
+import type { ResourceRow } from "../../src/runtime/v1/built-in/table/kind-table.js";
+import { kindTable } from "../../src/runtime/v1/built-in/table/kind-table.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
 import { isObject } from "../../src/runtime/v1/values/json/json.js";
 import { apiVersionOf } from "../../src/runtime/v1/values/names.js";

@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { kindTable } from "../../src/builtin/kind-table.js";
 import { callWebhook } from "../../src/cli/serve/call-webhook.js";
+import { kindTable } from "../../src/runtime/v1/built-in/table/kind-table.js";
 import { Cluster } from "../../src/server/cluster.js";
 import type { DrawnCase, DrawnRequest } from "./webhook-grammar.js";
 import type { TestWebhooks } from "./webhook-server.js";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { expect, it } from "vitest";
-import { newestMinor } from "../../src/runtime/versions/kubernetes-version.js";
+import { newestMinor } from "../../src/runtime/v1/values/kubernetes-version.js";
 import { Cluster } from "../../src/server/cluster.js";
 import { Random } from "../support/random.js";
 import { applyPatch, widgetCrd, widgets } from "./apply-scenarios.js";

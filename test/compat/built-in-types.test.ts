@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ResourceRow } from "../../src/builtin/kind-table.js";
-import { kindTable } from "../../src/builtin/kind-table.js";
 import { selectKinds } from "../../src/builtin/select-kinds.js";
 import { generate } from "../../src/index.js";
-import type { KubernetesMinor } from "../../src/runtime/versions/kubernetes-version.js";
+import type { ResourceRow } from "../../src/runtime/v1/built-in/table/kind-table.js";
+import { kindTable } from "../../src/runtime/v1/built-in/table/kind-table.js";
+import type { KubernetesMinor } from "../../src/runtime/v1/values/kubernetes-version.js";
 import { Project, strictest } from "../support/compile.js";
 import { isWhole } from "../support/scope.js";
 

@@ -15,7 +15,7 @@ import type { Admission } from "../../src/runtime/v1/admission/admission.js";
 import * as runtime from "../../src/runtime/v1/internal.js";
 import { acceptedObject } from "../../src/runtime/v1/testing/arbitrary/accepted-object.js";
 import type { Json } from "../../src/runtime/v1/values/json/json.js";
-import { newestMinor } from "../../src/runtime/versions/kubernetes-version.js";
+import { newestMinor } from "../../src/runtime/v1/values/kubernetes-version.js";
 import { readCorpus, readCorpusIndex } from "../support/corpus.js";
 import { isWhole, sample } from "../support/scope.js";
 import { describeShared } from "../support/shared.js";

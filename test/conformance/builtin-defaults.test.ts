@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import type { FieldType } from "../../src/builtin/field-row.js";
-import { kindTable } from "../../src/builtin/kind-table.js";
-import { encodeAs } from "../../src/crd/frontend/decode/encode-as.js";
+import { defaultsOf } from "../../src/runtime/v1/built-in/defaults/defaults.js";
+import { encodeAs } from "../../src/runtime/v1/built-in/go-types/encode-as.js";
+import { structOfKind } from "../../src/runtime/v1/built-in/kind-types.js";
+import type { FieldType } from "../../src/runtime/v1/built-in/table/field-row.js";
+import { kindTable } from "../../src/runtime/v1/built-in/table/kind-table.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
 import { isObject } from "../../src/runtime/v1/values/json/json.js";
-import { defaultsOf } from "../../src/server/builtins/defaults/defaults.js";
-import { goTypeOf } from "../../src/server/builtins/kind-types.js";
 import { describeShared, readShared, readSharedLines } from "../support/shared.js";
 
 interface DefaultField {
@@ -119,7 +119,7 @@ function fieldName(path: string): string {
 function filled(body: JsonObject): JsonObject {
   const [version = "", group = ""] = String(body["apiVersion"]).split("/").reverse();
   const kind = { group, version, kind: String(body["kind"]) };
-  const type = goTypeOf(kind, 37);
+  const type = structOfKind(kind, 37);
   if (type === undefined) throw new Error(`no type of ${JSON.stringify(kind)}`);
   const object = encodeAs(type, body) as JsonObject; // a struct
   defaultsOf(kind, 37)?.(object);

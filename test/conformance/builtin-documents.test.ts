@@ -3,10 +3,10 @@ import { gunzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import type { OpenApiDocument } from "../../src/builtin/document-kinds.js";
 import { DocumentKinds } from "../../src/builtin/document-kinds.js";
-import type { Kinds, ResourceRow } from "../../src/builtin/kind-table.js";
-import { kindTable } from "../../src/builtin/kind-table.js";
+import type { Kinds, ResourceRow } from "../../src/runtime/v1/built-in/table/kind-table.js";
+import { kindTable } from "../../src/runtime/v1/built-in/table/kind-table.js";
 import type { JsonObject } from "../../src/runtime/v1/values/json/json.js";
-import type { KubernetesMinor } from "../../src/runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../src/runtime/v1/values/kubernetes-version.js";
 import { describeShared, sharedPath } from "../support/shared.js";
 
 function documentsOf(release: string): readonly OpenApiDocument[] {

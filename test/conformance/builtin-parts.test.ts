@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { ResourceRow } from "../../src/builtin/kind-table.js";
-import { kindTable } from "../../src/builtin/kind-table.js";
-import { encodeAs } from "../../src/crd/frontend/decode/encode-as.js";
 import type { Applied, ApplyToOptions } from "../../src/runtime/v1/apply.js";
+import { defaultsOf } from "../../src/runtime/v1/built-in/defaults/defaults.js";
+import { encodeAs } from "../../src/runtime/v1/built-in/go-types/encode-as.js";
+import { structOfKind } from "../../src/runtime/v1/built-in/kind-types.js";
+import type { ResourceRow } from "../../src/runtime/v1/built-in/table/kind-table.js";
+import { kindTable } from "../../src/runtime/v1/built-in/table/kind-table.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
 import { isObject } from "../../src/runtime/v1/values/json/json.js";
-import { splitApiVersion } from "../../src/runtime/versions/kubernetes-version.js";
-import { defaultsOf } from "../../src/server/builtins/defaults/defaults.js";
-import { goTypeOf } from "../../src/server/builtins/kind-types.js";
+import { splitApiVersion } from "../../src/runtime/v1/values/kubernetes-version.js";
 import { answerDifferences } from "../support/builtin-cases.js";
 import { GeneratedModules } from "../support/generated-modules.js";
 import { describeShared, readSharedLines } from "../support/shared.js";
@@ -130,7 +130,7 @@ function withoutMessage(answer: Json): Json {
 
 /** What applying makes of an object, with the defaults, which are filled in behind it. */
 function asApplied(row: ResourceRow, value: Json): JsonObject {
-  const type = goTypeOf(row, 37);
+  const type = structOfKind(row, 37);
   if (type === undefined || !isObject(value)) throw new Error("no object");
   const object = encodeAs(type, value) as JsonObject; // a struct
   defaultsOf(row, 37)?.(object);

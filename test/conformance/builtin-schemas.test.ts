@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { beforeAll, expect, it } from "vitest";
-import { kindTable } from "../../src/builtin/kind-table.js";
 import { generate } from "../../src/index.js";
+import { kindTable } from "../../src/runtime/v1/built-in/table/kind-table.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
 import { isObject } from "../../src/runtime/v1/values/json/json.js";
 import { describeShared, readSharedLines } from "../support/shared.js";

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { kindTable } from "../../src/builtin/kind-table.js";
-import { encodeAs } from "../../src/crd/frontend/decode/encode-as.js";
+import { defaultsOf } from "../../src/runtime/v1/built-in/defaults/defaults.js";
+import { convertEvent } from "../../src/runtime/v1/built-in/event-forms.js";
+import { encodeAs } from "../../src/runtime/v1/built-in/go-types/encode-as.js";
+import { structOfKind } from "../../src/runtime/v1/built-in/kind-types.js";
+import { kindTable } from "../../src/runtime/v1/built-in/table/kind-table.js";
+import { builtinTable } from "../../src/runtime/v1/built-in/tables/builtin-table.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
-import { defaultsOf } from "../../src/server/builtins/defaults/defaults.js";
-import { convertEvent } from "../../src/server/builtins/event-forms.js";
-import { goTypeOf } from "../../src/server/builtins/kind-types.js";
-import { builtinTable } from "../../src/server/builtins/tables/builtin-table.js";
 import { describeShared, readShared, readSharedLines } from "../support/shared.js";
 
 interface TableCase {
@@ -74,7 +74,7 @@ function made(
   body: JsonObject,
   more: JsonObject,
 ): JsonObject {
-  const type = goTypeOf(kind, 37);
+  const type = structOfKind(kind, 37);
   if (type === undefined) throw new Error(`no type of ${kind.kind}`);
   const metadata = {
     ...(body["metadata"] as JsonObject), // of an object

@@ -8,7 +8,7 @@ import { compile } from "../../src/index-cel.js";
 import { CelError } from "../../src/runtime/v1/cel/values/error.js";
 import { Double, Uint } from "../../src/runtime/v1/cel/values/numbers.js";
 import type { Value } from "../../src/runtime/v1/cel/values/value.js";
-import type { KubernetesMinor } from "../../src/runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../src/runtime/v1/values/kubernetes-version.js";
 import type { RecordedValue } from "../support/cel-values.js";
 import { encodeValue, parseType, serverOfRecord } from "../support/cel-values.js";
 import { describeShared, readShared } from "../support/shared.js";

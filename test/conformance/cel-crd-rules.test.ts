@@ -6,7 +6,7 @@ import { DeclaredTypes } from "../../src/crd/rules/declared-type.js";
 import type { NodePath } from "../../src/crd/rules/placed-node.js";
 import type { Json } from "../../src/runtime/v1/values/json/json.js";
 import { isObject } from "../../src/runtime/v1/values/json/json.js";
-import type { KubernetesMinor } from "../../src/runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../src/runtime/v1/values/kubernetes-version.js";
 import { normalizeSelfType } from "../support/cel.js";
 import { decodeRecorded } from "../support/recorded-json.js";
 import { describeShared, readShared } from "../support/shared.js";

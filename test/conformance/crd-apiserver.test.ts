@@ -4,7 +4,7 @@ import type { LintResult } from "../../src/crd/frontend/lint-crd.js";
 import { lintCrd } from "../../src/crd/frontend/lint-crd.js";
 import { SchemaTable } from "../../src/crd/ir/schema-table.js";
 import type { Json } from "../../src/runtime/v1/values/json/json.js";
-import { parseKubernetesVersion } from "../../src/runtime/versions/kubernetes-version.js";
+import { parseKubernetesVersion } from "../../src/runtime/v1/values/kubernetes-version.js";
 import type { CorpusCrds, CrdAnswer, CrdRecord } from "../support/corpus-crds.js";
 import { asCrd, readCorpusCrds } from "../support/corpus-crds.js";
 import type { RecordedSubject } from "../support/features.js";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { withoutKeys } from "../../src/crd/frontend/raw-fields.js";
 import { printCrd } from "../../src/crd/frontend/read-resource.js";
 import type { JsonObject } from "../../src/runtime/v1/values/json/json.js";
+import { withoutKeys } from "../../src/runtime/v1/values/json/raw-fields.js";
 import type { CrdRecord } from "../support/corpus-crds.js";
 import { readCorpusCrds } from "../support/corpus-crds.js";
 import type { PatchOperation } from "../support/json-patch.js";

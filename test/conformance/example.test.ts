@@ -8,7 +8,7 @@ import { sizeOf } from "../../src/crd/example/search.js";
 import { childSchemas } from "../../src/crd/ir/child-schemas.js";
 import type { Schema } from "../../src/crd/ir/schema.js";
 import { isObject } from "../../src/runtime/v1/values/json/json.js";
-import { newestMinor } from "../../src/runtime/versions/kubernetes-version.js";
+import { newestMinor } from "../../src/runtime/v1/values/kubernetes-version.js";
 import { readCorpus, readCorpusIndex } from "../support/corpus.js";
 import { isWhole, sample } from "../support/scope.js";
 import { describeShared } from "../support/shared.js";

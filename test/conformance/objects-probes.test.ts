@@ -5,11 +5,11 @@ import { readResource } from "../../src/crd/frontend/read-resource.js";
 import { SchemaTable } from "../../src/crd/ir/schema-table.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
 import { isObject } from "../../src/runtime/v1/values/json/json.js";
-import type { KubernetesMinor } from "../../src/runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../src/runtime/v1/values/kubernetes-version.js";
 import {
   newestMinor,
   parseKubernetesVersion,
-} from "../../src/runtime/versions/kubernetes-version.js";
+} from "../../src/runtime/v1/values/kubernetes-version.js";
 import { emitUnit, evaluateUnit, loadRuntime } from "../support/emit-unit.js";
 import { jsonDocument } from "../support/json-document.js";
 import type { Admit, RecordedAnswer } from "../support/recorded-objects.js";

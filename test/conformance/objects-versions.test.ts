@@ -1,11 +1,11 @@
 import { beforeAll, expect, it } from "vitest";
 import type { Resource, Version } from "../../src/crd/ir/resource.js";
-import type { KubernetesMinor } from "../../src/runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../src/runtime/v1/values/kubernetes-version.js";
 import {
   newestMinor,
   oldestMinor,
   parseKubernetesVersion,
-} from "../../src/runtime/versions/kubernetes-version.js";
+} from "../../src/runtime/v1/values/kubernetes-version.js";
 import { emitUnit, evaluateUnit, loadRuntime } from "../support/emit-unit.js";
 import { createAdmission } from "../support/interpreted-admission.js";
 import type {

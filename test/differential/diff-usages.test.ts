@@ -10,7 +10,7 @@ import { Diagnostics } from "../../src/crd/diagnostics/diagnostics.js";
 import { readResource } from "../../src/crd/frontend/read-resource.js";
 import type { Resource } from "../../src/crd/ir/resource.js";
 import { generate } from "../../src/index.js";
-import { newestMinor } from "../../src/runtime/versions/kubernetes-version.js";
+import { newestMinor } from "../../src/runtime/v1/values/kubernetes-version.js";
 import type { Change } from "../../src/tools/diff/change.js";
 import { diffResources } from "../../src/tools/diff/diff-resources.js";
 import type { UsageLine } from "../../src/tools/diff/print/text.js";

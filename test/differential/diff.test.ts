@@ -7,7 +7,7 @@ import { nodeOf } from "../../src/crd/values/value-node.js";
 import { stringifyJson } from "../../src/runtime/v1/values/go/json.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
 import { isObject } from "../../src/runtime/v1/values/json/json.js";
-import { newestMinor } from "../../src/runtime/versions/kubernetes-version.js";
+import { newestMinor } from "../../src/runtime/v1/values/kubernetes-version.js";
 import type { Change, ChangePlace, Effect } from "../../src/tools/diff/change.js";
 import { validateValue } from "../reference/validate.js";
 import type { Observed } from "../support/diff-judge.js";

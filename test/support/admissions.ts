@@ -3,8 +3,8 @@ import { InterpretedRules } from "../../src/crd/interpret/rules.js";
 import type { Resource, Version } from "../../src/crd/ir/resource.js";
 import { runResourceRules } from "../../src/runtime/v1/cel/rules/rules.js";
 import type { CheckRules } from "../../src/runtime/v1/validation/check-rules.js";
+import type { KubernetesMinor } from "../../src/runtime/v1/values/kubernetes-version.js";
 import { dialectOf } from "../../src/runtime/versions/dialects.js";
-import type { KubernetesMinor } from "../../src/runtime/versions/kubernetes-version.js";
 import { createAdmission } from "./interpreted-admission.js";
 import type { Admit } from "./recorded-objects.js";
 

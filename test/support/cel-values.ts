@@ -34,7 +34,7 @@ import {
 import { TypeValue } from "../../src/runtime/v1/cel/values/type-value.js";
 import type { Value } from "../../src/runtime/v1/cel/values/value.js";
 import { MapValue, isInt, isList, listElements } from "../../src/runtime/v1/cel/values/value.js";
-import type { KubernetesMinor } from "../../src/runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../src/runtime/v1/values/kubernetes-version.js";
 
 /** A value as the recorded answers write it; see `conformance/cel/README.md`. */
 export interface RecordedValue {

@@ -8,7 +8,7 @@ import type { CheckRules } from "../../src/runtime/v1/validation/check-rules.js"
 import { deepEqual } from "../../src/runtime/v1/values/json/deep-equal.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
 import { isObject } from "../../src/runtime/v1/values/json/json.js";
-import { newestMinor } from "../../src/runtime/versions/kubernetes-version.js";
+import { newestMinor } from "../../src/runtime/v1/values/kubernetes-version.js";
 import { applyDefaults, pruneNulls } from "../reference/default.js";
 import { prune } from "../reference/prune.js";
 import { createAdmission } from "./interpreted-admission.js";

@@ -5,7 +5,7 @@ import type { Resource, Version } from "../../src/crd/ir/resource.js";
 import { readDocuments } from "../../src/crd/source/read.js";
 import type { JsonObject } from "../../src/runtime/v1/values/json/json.js";
 import { isObject } from "../../src/runtime/v1/values/json/json.js";
-import { newestMinor } from "../../src/runtime/versions/kubernetes-version.js";
+import { newestMinor } from "../../src/runtime/v1/values/kubernetes-version.js";
 import type { Change } from "../../src/tools/diff/change.js";
 import { diffResources } from "../../src/tools/diff/diff-resources.js";
 import { asCrd } from "./corpus-crds.js";

@@ -10,7 +10,7 @@ import { fileReference, GeneratedFile } from "../../src/codegen/emit/generated-f
 import { Diagnostics } from "../../src/crd/diagnostics/diagnostics.js";
 import type { Resource, Version } from "../../src/crd/ir/resource.js";
 import { StoredRules } from "../../src/crd/rules/ruled-nodes.js";
-import type { KubernetesMinor } from "../../src/runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../src/runtime/v1/values/kubernetes-version.js";
 
 const runtime = join(import.meta.dirname, "../../src/runtime/v1");
 

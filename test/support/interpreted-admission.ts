@@ -18,8 +18,8 @@ import {
 import { ruleSteps } from "../../src/runtime/v1/validation/rule-steps.js";
 import { scaleErrors } from "../../src/runtime/v1/validation/scale-paths.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
+import type { KubernetesMinor } from "../../src/runtime/v1/values/kubernetes-version.js";
 import { dialectOf } from "../../src/runtime/versions/dialects.js";
-import type { KubernetesMinor } from "../../src/runtime/versions/kubernetes-version.js";
 import { applyDefaults, pruneNulls } from "../reference/default.js";
 import { prune } from "../reference/prune.js";
 

@@ -9,7 +9,7 @@ import type { CelRule } from "../../src/runtime/v1/cel/rules/rule-node.js";
 import { CelError } from "../../src/runtime/v1/cel/values/error.js";
 import type { FieldError } from "../../src/runtime/v1/values/field-error.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
-import type { KubernetesMinor } from "../../src/runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../src/runtime/v1/values/kubernetes-version.js";
 import { emitUnit, evaluateUnit } from "./emit-unit.js";
 import { schemaResource } from "./schema-resource.js";
 

@@ -1,7 +1,7 @@
 import { readResources } from "../../src/codegen/pipeline/read-source.js";
 import { Diagnostics } from "../../src/crd/diagnostics/diagnostics.js";
 import type { Resource } from "../../src/crd/ir/resource.js";
-import { newestMinor } from "../../src/runtime/versions/kubernetes-version.js";
+import { newestMinor } from "../../src/runtime/v1/values/kubernetes-version.js";
 
 /** What a test says of a CRD; the rest is that of CronTabs. */
 export interface GivenCrd {

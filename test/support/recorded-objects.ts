@@ -9,8 +9,8 @@ import type { AdmitOptions, Admission } from "../../src/runtime/v1/admission/adm
 import { stringifyJson } from "../../src/runtime/v1/values/go/json.js";
 import { compareUtf8 } from "../../src/runtime/v1/values/go/utf8.js";
 import type { Json } from "../../src/runtime/v1/values/json/json.js";
-import type { KubernetesMinor } from "../../src/runtime/versions/kubernetes-version.js";
-import { newestMinor } from "../../src/runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../src/runtime/v1/values/kubernetes-version.js";
+import { newestMinor } from "../../src/runtime/v1/values/kubernetes-version.js";
 import { jsonDocument } from "./json-document.js";
 import type { PatchOperation } from "./json-patch.js";
 import { applyPatch } from "./json-patch.js";

@@ -1,4 +1,4 @@
-import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../runtime/v1/values/kubernetes-version.js";
 import type { PlacedOverload } from "./libraries.js";
 import { overloadsOf, overloadWithId } from "./libraries.js";
 import type { OlderBehaviour } from "./row.js";

@@ -1,4 +1,4 @@
-import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../runtime/v1/values/kubernetes-version.js";
 import type { CallEstimate, CostModel, Range, SizedCall, SizedNode } from "../cost-model.js";
 import {
   addRanges,

@@ -1,5 +1,5 @@
+import type { KubernetesMinor } from "../../runtime/v1/values/kubernetes-version.js";
 import { has } from "../../runtime/versions/changes.js";
-import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import type { CheckedExpression } from "../check/checked.js";
 import { calledFunction } from "../check/checked.js";
 import { countedTables, runTimeCost } from "../libraries/counted-tables.js";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { Argument, Option } from "commander";
-import { oldestMaintainedMinor } from "../../runtime/versions/kubernetes-version.js";
+import { oldestMaintainedMinor } from "../../runtime/v1/values/kubernetes-version.js";
 import { failingEffects } from "../../tools/diff/change.js";
 import { lintCommand } from "../lint.js";
 import { formats } from "../report/options.js";

@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import { newestMinor, oldestMinor } from "../../runtime/versions/kubernetes-version.js";
+import { newestMinor, oldestMinor } from "../../runtime/v1/values/kubernetes-version.js";
 import { choice, choiceOrFirst, limit, listed, repeated, toggle, wholeNumber } from "./values.js";
 
 /** The ways to name CRDs. */

@@ -7,13 +7,19 @@ import { catalog } from "../../crd/diagnostics/catalog/catalog.js";
 import { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
 import type { CrdDocument } from "../../crd/frontend/find-crds.js";
 import { findCrds } from "../../crd/frontend/find-crds.js";
-import { flagAt, objectAt, objectsAt, textAt, textsAt } from "../../crd/frontend/raw-fields.js";
 import { compareVersionNames } from "../../crd/frontend/read-resource.js";
 import { decodeSource } from "../../crd/source/decode.js";
 import { readDocuments } from "../../crd/source/read.js";
 import type { JsonObject } from "../../runtime/v1/values/json/json.js";
 import { isObject } from "../../runtime/v1/values/json/json.js";
-import { newestMinor, oldestMinor } from "../../runtime/versions/kubernetes-version.js";
+import {
+  flagAt,
+  objectAt,
+  objectsAt,
+  textAt,
+  textsAt,
+} from "../../runtime/v1/values/json/raw-fields.js";
+import { newestMinor, oldestMinor } from "../../runtime/v1/values/kubernetes-version.js";
 import { changeCatalog } from "../../tools/diff/catalog.js";
 import { effects, isBreaking } from "../../tools/diff/change.js";
 import { findConfigs, isCode } from "../config/find.js";
@@ -155,7 +161,7 @@ const byOption: Readonly<Record<string, Source | undefined>> = {
 
 /** The names of built-in kinds; the table is loaded only where somebody asks. */
 async function builtinCandidates(): Promise<readonly Candidate[]> {
-  const { kindTable } = await import("../../builtin/kind-table.js");
+  const { kindTable } = await import("../../runtime/v1/built-in/table/kind-table.js");
   const { namesOfKinds } = await import("../../builtin/select-kinds.js");
   return plainCandidates(namesOfKinds(kindTable(newestMinor)));
 }

@@ -3,7 +3,7 @@ import type { BackendEntry, ThirdParty } from "../../codegen/pipeline/third-part
 import type { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
 import { reasonOf } from "../../crd/diagnostics/wording.js";
 import type { Path } from "../../crd/source/source-file.js";
-import { pathText } from "../../crd/source/source-file.js";
+import { pathText } from "../../runtime/v1/values/json/path-text.js";
 import { CodeFault, faultOfCode, placeOf } from "./code-fault.js";
 import type { ConfigBackend } from "./config.js";
 import { importModule, NoDefaultExportError, resolveModule } from "./import-module.js";

@@ -3,7 +3,7 @@ import type { LocateOption } from "../../codegen/pipeline/overrides/override-rep
 import type { Diagnostics, Place, RelatedSpan } from "../../crd/diagnostics/diagnostics.js";
 import { reasonOf } from "../../crd/diagnostics/wording.js";
 import type { Path } from "../../crd/source/source-file.js";
-import { pathText } from "../../crd/source/source-file.js";
+import { pathText } from "../../runtime/v1/values/json/path-text.js";
 import { CodeFault, placeOf } from "./code-fault.js";
 import { isCode } from "./find.js";
 import { resolveModule } from "./import-module.js";

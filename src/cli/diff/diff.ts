@@ -12,7 +12,7 @@ import { readResource } from "../../crd/frontend/read-resource.js";
 import type { Resource } from "../../crd/ir/resource.js";
 import type { SchemaTable } from "../../crd/ir/schema-table.js";
 import type { SourceFile } from "../../crd/source/source-file.js";
-import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../runtime/v1/values/kubernetes-version.js";
 import type { Allowed, Change, FailingEffect, JudgedChange } from "../../tools/diff/change.js";
 import {
   allowedCode,

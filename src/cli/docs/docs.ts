@@ -8,7 +8,7 @@ import { resolveKubernetes, version } from "../../codegen/pipeline/settings.js";
 import { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
 import { printableName } from "../../crd/diagnostics/render/printable.js";
 import { nameSome, plural } from "../../crd/diagnostics/wording.js";
-import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../runtime/v1/values/kubernetes-version.js";
 import type { SiteFrame } from "../../tools/docs/html/page-frame.js";
 import { markdownFiles } from "../../tools/docs/markdown/markdown-files.js";
 import { CrdDocumenter } from "../../tools/docs/model/document-crds.js";

@@ -1,8 +1,8 @@
 import type { OpenApiDocument } from "../../builtin/document-kinds.js";
-import type { Kinds } from "../../builtin/kind-table.js";
+import type { Kinds } from "../../runtime/v1/built-in/table/kind-table.js";
 import { JsonFault, parseJson } from "../../runtime/v1/values/go/parse-json.js";
 import { isObject } from "../../runtime/v1/values/json/json.js";
-import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../runtime/v1/values/kubernetes-version.js";
 import type { Host } from "../host.js";
 import type { Input } from "../input.js";
 import { UsageError } from "../usage-error.js";
@@ -47,7 +47,7 @@ async function findSource(
   host: Host,
 ): Promise<BuiltinSource> {
   const { DocumentKinds } = await import("../../builtin/document-kinds.js");
-  const { kindTable } = await import("../../builtin/kind-table.js");
+  const { kindTable } = await import("../../runtime/v1/built-in/table/kind-table.js");
   if (cluster !== undefined) {
     const { clusterDocuments } = await import("../cluster-inputs.js");
     const argument = cluster === "" ? "cluster" : `cluster:${cluster}`;

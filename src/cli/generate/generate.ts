@@ -1,5 +1,4 @@
 import { dirname } from "node:path";
-import type { Kinds } from "../../builtin/kind-table.js";
 import type { DefinedKind } from "../../codegen/pipeline/emit-source.js";
 import { kindMatcher, proposalFor } from "../../codegen/pipeline/pattern.js";
 import type { Run } from "../../codegen/pipeline/run.js";
@@ -8,6 +7,7 @@ import type { Diagnostic } from "../../crd/diagnostics/diagnostics.js";
 import { Diagnostics, isError } from "../../crd/diagnostics/diagnostics.js";
 import { printableName } from "../../crd/diagnostics/render/printable.js";
 import { plural } from "../../crd/diagnostics/wording.js";
+import type { Kinds } from "../../runtime/v1/built-in/table/kind-table.js";
 import type { SourceCache } from "../cache/source-cache.js";
 import { logDebug } from "../facts/run-facts.js";
 import { findInputs } from "../find-inputs.js";

@@ -1,11 +1,11 @@
 import { readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
-import { objectsAt } from "../../crd/frontend/raw-fields.js";
 import { readDocuments } from "../../crd/source/read.js";
 import { writeYaml } from "../../crd/source/write-yaml.js";
 import type { JsonObject } from "../../runtime/v1/values/json/json.js";
 import { isObject } from "../../runtime/v1/values/json/json.js";
+import { objectsAt } from "../../runtime/v1/values/json/raw-fields.js";
 import { errorCode } from "../host.js";
 import { UsageError } from "../usage-error.js";
 import type { Certificates } from "./certificates.js";

@@ -1,12 +1,17 @@
 import type { ObjectDocument } from "../../codegen/pipeline/objects/find-objects.js";
 import type { JudgedCrd } from "../../codegen/pipeline/read-source.js";
 import { placeText } from "../../crd/diagnostics/render/printable.js";
-import { objectAt, objectsAt, textAt, withoutKeys } from "../../crd/frontend/raw-fields.js";
 import type { Path, SourceDocument } from "../../crd/source/source-file.js";
 import { objectJson } from "../../runtime/v1/testing/json-texts.js";
 import { goJson } from "../../runtime/v1/values/go/json.js";
 import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 import { isObject } from "../../runtime/v1/values/json/json.js";
+import {
+  objectAt,
+  objectsAt,
+  textAt,
+  withoutKeys,
+} from "../../runtime/v1/values/json/raw-fields.js";
 import type { Cluster } from "../../server/cluster.js";
 import { metadataWhereItCan } from "../../server/cluster.js";
 

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../runtime/v1/values/kubernetes-version.js";
 import { ApartCluster } from "../../server/apart-cluster.js";
 import type { ThreadAnswer, ThreadTask } from "./second-thread.js";
 

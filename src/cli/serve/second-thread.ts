@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { Worker } from "node:worker_threads";
 import { timedOut } from "../../runtime/v1/admission/admission-status.js";
 import { failed, Failure } from "../../runtime/v1/testing/failure.js";
-import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../runtime/v1/values/kubernetes-version.js";
 import type { ApartAnswer, ApartJob, RunApart, StoredText } from "../../server/writes-apart.js";
 
 /** The task of a thread. */

@@ -1,5 +1,3 @@
-import type { ResourceRow } from "../../builtin/kind-table.js";
-import { kindTable } from "../../builtin/kind-table.js";
 import { nameOfKind, selectKinds } from "../../builtin/select-kinds.js";
 import { createQuietLinter } from "../../codegen/pipeline/crd-linter.js";
 import { lintSources } from "../../codegen/pipeline/lint-sources.js";
@@ -9,7 +7,9 @@ import { findObjects } from "../../codegen/pipeline/objects/find-objects.js";
 import type { JudgedCrd } from "../../codegen/pipeline/read-source.js";
 import { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
 import { plural } from "../../crd/diagnostics/wording.js";
-import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
+import type { ResourceRow } from "../../runtime/v1/built-in/table/kind-table.js";
+import { kindTable } from "../../runtime/v1/built-in/table/kind-table.js";
+import type { KubernetesMinor } from "../../runtime/v1/values/kubernetes-version.js";
 import { Cluster } from "../../server/cluster.js";
 import { ProtobufTransport } from "../../server/protobuf/protobuf-transport.js";
 import type { Simulation } from "../../server/simulate/simulation.js";

@@ -8,7 +8,7 @@ import type {
   RuntimeValue,
 } from "../../runtime/contract.js";
 import type { JsonObject } from "../../runtime/v1/values/json/json.js";
-import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../runtime/v1/values/kubernetes-version.js";
 import type { Imported } from "../emit/code.js";
 import type { GeneratedFile } from "../emit/generated-file.js";
 import type { NameTable } from "./names.js";

@@ -1,5 +1,5 @@
-import type { FieldRow, FieldType } from "../../builtin/field-row.js";
-import type { Kinds, ResourceRow, StructRow } from "../../builtin/kind-table.js";
+import type { FieldRow, FieldType } from "../../runtime/v1/built-in/table/field-row.js";
+import type { Kinds, ResourceRow, StructRow } from "../../runtime/v1/built-in/table/kind-table.js";
 import { byCodeUnit } from "../emit/imports.js";
 
 /** A struct of a group version, which becomes a type with the struct's own name. */

@@ -1,4 +1,4 @@
-import type { FieldRow, FieldType } from "../../builtin/field-row.js";
+import type { FieldRow, FieldType } from "../../runtime/v1/built-in/table/field-row.js";
 import type { Flavour } from "../backends/types/flavours.js";
 import { suffixes } from "../backends/types/flavours.js";
 import type { Declaration } from "../emit/declaration.js";

@@ -1,5 +1,5 @@
-import type { FieldRow, FieldType, ScalarType } from "../../builtin/field-row.js";
 import type { RuntimeType } from "../../runtime/contract.js";
+import type { FieldRow, FieldType, ScalarType } from "../../runtime/v1/built-in/table/field-row.js";
 import type { Flavour } from "../backends/types/flavours.js";
 import type { Imported } from "../emit/code.js";
 import * as make from "../emit/nodes/make.js";

@@ -1,5 +1,5 @@
-import type { ResourceRow, StructRow } from "../../builtin/kind-table.js";
 import type { RuntimeType, RuntimeValue } from "../../runtime/contract.js";
+import type { ResourceRow, StructRow } from "../../runtime/v1/built-in/table/kind-table.js";
 import { apiVersionOf } from "../../runtime/v1/values/names.js";
 import { applyToDeclaration, mergeSchemaDoc, textsCode } from "../backends/apply.js";
 import type { Imported } from "../emit/code.js";

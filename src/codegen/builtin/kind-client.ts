@@ -1,5 +1,5 @@
-import type { ResourceRow } from "../../builtin/kind-table.js";
 import type { RuntimeType, RuntimeValue } from "../../runtime/contract.js";
+import type { ResourceRow } from "../../runtime/v1/built-in/table/kind-table.js";
 import type { Flavour } from "../backends/types/flavours.js";
 import { suffixes } from "../backends/types/flavours.js";
 import { cellType } from "../backends/types/type-context.js";

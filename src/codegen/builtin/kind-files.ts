@@ -1,14 +1,14 @@
-import type { FieldType } from "../../builtin/field-row.js";
-import type { Kinds, ResourceRow, StructRow } from "../../builtin/kind-table.js";
 import type { RuntimeType, RuntimeValue } from "../../runtime/contract.js";
+import type { FieldType } from "../../runtime/v1/built-in/table/field-row.js";
+import type { Kinds, ResourceRow, StructRow } from "../../runtime/v1/built-in/table/kind-table.js";
 import type { Flavour } from "../backends/types/flavours.js";
 import { suffixes } from "../backends/types/flavours.js";
 import type { Imported, ModuleReference } from "../emit/code.js";
-import { fileReference, GeneratedFile } from "../emit/generated-file.js";
+import { GeneratedFile, fileReference } from "../emit/generated-file.js";
 import { byCodeUnit } from "../emit/imports.js";
 import type { Component } from "./component-set.js";
 import { ComponentSet } from "./component-set.js";
-import { componentDeclarations, enumDeclaration, Likeness } from "./component-types.js";
+import { Likeness, componentDeclarations, enumDeclaration } from "./component-types.js";
 import type { TypeNames } from "./field-types.js";
 import type { ApplyNames } from "./kind-apply.js";
 import { applyDeclarations, applyNames } from "./kind-apply.js";

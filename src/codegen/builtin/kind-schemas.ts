@@ -1,5 +1,5 @@
-import type { FieldRow, FieldType, ScalarType } from "../../builtin/field-row.js";
-import type { Kinds, ResourceRow, StructRow } from "../../builtin/kind-table.js";
+import type { FieldRow, FieldType, ScalarType } from "../../runtime/v1/built-in/table/field-row.js";
+import type { Kinds, ResourceRow, StructRow } from "../../runtime/v1/built-in/table/kind-table.js";
 import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 import { setKey } from "../../runtime/v1/values/json/json.js";
 import { apiVersionOf } from "../../runtime/v1/values/names.js";

@@ -1,5 +1,5 @@
-import type { FieldRow } from "../../builtin/field-row.js";
-import type { ResourceRow, StructRow } from "../../builtin/kind-table.js";
+import type { FieldRow } from "../../runtime/v1/built-in/table/field-row.js";
+import type { ResourceRow, StructRow } from "../../runtime/v1/built-in/table/kind-table.js";
 import { apiVersionOf } from "../../runtime/v1/values/names.js";
 import { baseTypes } from "../backends/types.js";
 import type { Flavour } from "../backends/types/flavours.js";

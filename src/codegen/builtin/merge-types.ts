@@ -1,7 +1,7 @@
-import type { FieldRow, FieldType, ScalarType } from "../../builtin/field-row.js";
-import type { Kinds, StructRow } from "../../builtin/kind-table.js";
 import type { RuntimeType } from "../../runtime/contract.js";
 import type { MergeType } from "../../runtime/v1/apply/merge-schema.js";
+import type { FieldRow, FieldType, ScalarType } from "../../runtime/v1/built-in/table/field-row.js";
+import type { Kinds, StructRow } from "../../runtime/v1/built-in/table/kind-table.js";
 import { minShared, textsCode } from "../backends/apply.js";
 import type { Expr, Imported } from "../emit/code.js";
 import { expr, imported, tsType, word } from "../emit/code.js";

@@ -8,13 +8,13 @@ import type { Schema } from "../../crd/ir/schema.js";
 import type { DeclaredType } from "../../crd/rules/declared-type.js";
 import { DeclaredTypes } from "../../crd/rules/declared-type.js";
 import type { Json } from "../../runtime/v1/values/json/json.js";
-import { has } from "../../runtime/versions/changes.js";
-import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../runtime/v1/values/kubernetes-version.js";
 import {
   newestMinor,
   oldestMinor,
   parseKubernetesVersion,
-} from "../../runtime/versions/kubernetes-version.js";
+} from "../../runtime/v1/values/kubernetes-version.js";
+import { has } from "../../runtime/versions/changes.js";
 
 /** The names that an expression may refer to, and the version whose CEL it is written in. */
 export interface Declarations<V extends VariableDeclarations = VariableDeclarations> {

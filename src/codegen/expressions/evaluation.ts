@@ -7,7 +7,7 @@ import { CelError, CelPanic } from "../../runtime/v1/cel/values/error.js";
 import type { Value } from "../../runtime/v1/cel/values/value.js";
 import * as runtime from "../../runtime/v1/internal.js";
 import type { Json } from "../../runtime/v1/values/json/json.js";
-import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../runtime/v1/values/kubernetes-version.js";
 import { expressionCode } from "../backends/rules/expression-code.js";
 import { RuleFile, UnsupportedExpression } from "../backends/rules/rule-file.js";
 import { tsType } from "../emit/code.js";

@@ -1,6 +1,6 @@
-import type { Kinds, ResourceRow } from "../../builtin/kind-table.js";
-import { kindTable } from "../../builtin/kind-table.js";
 import { selectKinds } from "../../builtin/select-kinds.js";
+import type { Kinds, ResourceRow } from "../../runtime/v1/built-in/table/kind-table.js";
+import { kindTable } from "../../runtime/v1/built-in/table/kind-table.js";
 import type { FolderFiles } from "../builtin/kind-files.js";
 import { kindFiles } from "../builtin/kind-files.js";
 import { byCodeUnit } from "../emit/imports.js";

@@ -1,5 +1,5 @@
 import { nearest } from "../../crd/diagnostics/wording.js";
-import { pathText } from "../../crd/source/source-file.js";
+import { pathText } from "../../runtime/v1/values/json/path-text.js";
 import { faultsOfIgnore } from "./ignores/ignore.js";
 import { faultsOfOverride } from "./overrides/override-report.js";
 import { OptionError } from "./settings.js";

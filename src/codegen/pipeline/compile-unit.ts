@@ -14,8 +14,8 @@ import type {
 } from "../../runtime/v1/validation/resource-validation.js";
 import type { ResourceSchema } from "../../runtime/v1/validation/standard-schema.js";
 import type { FieldError } from "../../runtime/v1/values/field-error.js";
+import type { KubernetesMinor } from "../../runtime/v1/values/kubernetes-version.js";
 import type { ResourceDefinition } from "../../runtime/v1/values/resource-definition.js";
-import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import type { Backend, Unit } from "../backends/backend.js";
 import { loadBackends } from "../backends/builtin.js";
 import { definitionOf } from "../backends/client.js";

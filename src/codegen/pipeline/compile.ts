@@ -1,7 +1,7 @@
 import type { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
 import type { Resource } from "../../crd/ir/resource.js";
 import type { SourceFile } from "../../crd/source/source-file.js";
-import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../runtime/v1/values/kubernetes-version.js";
 import type { CompiledVersion, CompileUnit } from "./compile-unit.js";
 import { loadUnitCompiler } from "./compile-unit.js";
 import { readResources } from "./read-source.js";

@@ -8,7 +8,7 @@ import type { PortabilityCode } from "../../crd/frontend/portability/warnings.js
 import { portabilityCodes } from "../../crd/frontend/portability/warnings.js";
 import { readResource } from "../../crd/frontend/read-resource.js";
 import { SchemaTable } from "../../crd/ir/schema-table.js";
-import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../runtime/v1/values/kubernetes-version.js";
 import type { Ignore } from "./ignores/ignore.js";
 import { WarningFilter } from "./ignores/warning-filter.js";
 

@@ -1,12 +1,12 @@
 import type { Diagnostic, Place } from "../../crd/diagnostics/diagnostics.js";
 import { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
 import type { CrdDocument } from "../../crd/frontend/find-crds.js";
-import { objectAt, textAt } from "../../crd/frontend/raw-fields.js";
 import { readResource } from "../../crd/frontend/read-resource.js";
 import type { Resource, Version } from "../../crd/ir/resource.js";
 import type { StoredRules } from "../../crd/rules/ruled-nodes.js";
 import type { SourceFile } from "../../crd/source/source-file.js";
-import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
+import { objectAt, textAt } from "../../runtime/v1/values/json/raw-fields.js";
+import type { KubernetesMinor } from "../../runtime/v1/values/kubernetes-version.js";
 import type { Backend, Unit } from "../backends/backend.js";
 import type { UnitModules } from "../backends/barrel.js";
 import { loadBackends } from "../backends/builtin.js";

@@ -1,8 +1,8 @@
 import { nearest } from "../../crd/diagnostics/wording.js";
 import type { CrdDocument } from "../../crd/frontend/find-crds.js";
-import { objectAt, objectsAt, textAt, textsAt } from "../../crd/frontend/raw-fields.js";
 import { compareVersionNames } from "../../crd/frontend/read-resource.js";
 import type { Resource, Version } from "../../crd/ir/resource.js";
+import { objectAt, objectsAt, textAt, textsAt } from "../../runtime/v1/values/json/raw-fields.js";
 
 /** A resource that somebody named, and what stands behind its name. */
 interface Requested {

@@ -34,12 +34,12 @@ import { inWords } from "../../runtime/v1/values/dialect.js";
 import type { FieldError } from "../../runtime/v1/values/field-error.js";
 import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 import { isObject } from "../../runtime/v1/values/json/json.js";
+import type { KubernetesMinor } from "../../runtime/v1/values/kubernetes-version.js";
 import {
   coerceEmbeddedNode,
   validateEmbeddedNode,
 } from "../../runtime/v1/values/metadata/embedded.js";
 import { dialectOf } from "../../runtime/versions/dialects.js";
-import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import type { RuleAdvice } from "./rule-advice.js";
 import { createRuleAdvice } from "./rule-advice.js";
 

@@ -5,8 +5,8 @@ import { nearest } from "../../crd/diagnostics/wording.js";
 import { childSchemas } from "../../crd/ir/child-schemas.js";
 import type { Schema } from "../../crd/ir/schema.js";
 import { escapeProperty } from "../../runtime/v1/cel/data/data.js";
+import type { KubernetesMinor } from "../../runtime/v1/values/kubernetes-version.js";
 import { has } from "../../runtime/versions/changes.js";
-import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 
 /** Gives advice on a fault of a rule, as far as its text and the schema of its node tell. */
 export type RuleAdvice = (

@@ -1,8 +1,8 @@
-import type { Kinds } from "../../builtin/kind-table.js";
 import type { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
 import { isError } from "../../crd/diagnostics/diagnostics.js";
 import type { Path, SourceFile } from "../../crd/source/source-file.js";
-import { pathText } from "../../crd/source/source-file.js";
+import type { Kinds } from "../../runtime/v1/built-in/table/kind-table.js";
+import { pathText } from "../../runtime/v1/values/json/path-text.js";
 import type { OutputFile } from "../emit/generated-file.js";
 import type { DefinedKind, EmitSource } from "./emit-source.js";
 import type { Skipped } from "./manifests/skipped.js";

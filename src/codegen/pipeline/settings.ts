@@ -1,12 +1,12 @@
 import { nearest } from "../../crd/diagnostics/wording.js";
 import type { Path } from "../../crd/source/source-file.js";
-import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../runtime/v1/values/kubernetes-version.js";
 import {
   newestMinor,
   oldestMaintainedMinor,
   oldestMinor,
   parseKubernetesVersion,
-} from "../../runtime/versions/kubernetes-version.js";
+} from "../../runtime/v1/values/kubernetes-version.js";
 import type { EmitTarget } from "../emit/generated-file.js";
 import type { ImportExtension } from "../emit/imports.js";
 import type { Ignore } from "./ignores/ignore.js";

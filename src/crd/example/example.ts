@@ -1,7 +1,7 @@
 import type { FieldError } from "../../runtime/v1/values/field-error.js";
 import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 import { isObject, setKey } from "../../runtime/v1/values/json/json.js";
-import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../runtime/v1/values/kubernetes-version.js";
 import { copyJson } from "../ir/apply-defaults.js";
 import { childSchema } from "../ir/child-schemas.js";
 import type { Resource, Version } from "../ir/resource.js";

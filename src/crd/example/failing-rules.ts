@@ -9,7 +9,7 @@ import type { FieldError } from "../../runtime/v1/values/field-error.js";
 import { fieldErrorText } from "../../runtime/v1/values/field-error.js";
 import type { Json } from "../../runtime/v1/values/json/json.js";
 import { isObject } from "../../runtime/v1/values/json/json.js";
-import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../runtime/v1/values/kubernetes-version.js";
 import { InterpretedRules } from "../interpret/rules.js";
 import type { Version } from "../ir/resource.js";
 import type { Schema } from "../ir/schema.js";

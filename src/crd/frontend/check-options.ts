@@ -1,6 +1,6 @@
 import type { FieldError } from "../../runtime/v1/values/field-error.js";
 import type { Json } from "../../runtime/v1/values/json/json.js";
-import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../runtime/v1/values/kubernetes-version.js";
 import type { Diagnostics } from "../diagnostics/diagnostics.js";
 import type { StoredExpressions } from "../ir/annotations.js";
 import type { Schema } from "../ir/schema.js";

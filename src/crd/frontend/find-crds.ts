@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 import { isObject } from "../../runtime/v1/values/json/json.js";
+import { itemsAt, objectAt, textAt, withoutKeys } from "../../runtime/v1/values/json/raw-fields.js";
 import type { Diagnostics } from "../diagnostics/diagnostics.js";
 import type { Path, SourceDocument } from "../source/source-file.js";
-import { listAt, objectAt, textAt, withoutKeys } from "./raw-fields.js";
 
 /** A CustomResourceDefinition as it stands in a document. */
 export interface CrdDocument {
@@ -125,7 +125,7 @@ function reportKind(
  * get those of the list (apimachinery `unstructured/helpers.go`, `decodeToList`).
  */
 export function listItems(list: JsonObject): readonly Json[] {
-  const items = listAt(list, "items");
+  const items = itemsAt(list, "items");
   const apiVersion = textAt(list, "apiVersion");
   const kind = textAt(list, "kind").replace(/List$/, "");
   if (kind === "" || apiVersion === "") return items;

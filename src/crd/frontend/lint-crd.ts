@@ -3,10 +3,11 @@ import type { VersionConflict } from "../../runtime/v1/admission/write-conflict.
 import { uidFault, versionConflict } from "../../runtime/v1/admission/write-conflict.js";
 import { quote } from "../../runtime/v1/values/go/quote.js";
 import type { JsonObject } from "../../runtime/v1/values/json/json.js";
+import { objectAt, textAt } from "../../runtime/v1/values/json/raw-fields.js";
+import type { KubernetesMinor } from "../../runtime/v1/values/kubernetes-version.js";
+import { newestMinor } from "../../runtime/v1/values/kubernetes-version.js";
 import { crdRulesOf } from "../../runtime/versions/crd-rules.js";
 import { dialectOf } from "../../runtime/versions/dialects.js";
-import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
-import { newestMinor } from "../../runtime/versions/kubernetes-version.js";
 import type { Cause, Diagnostic, Place } from "../diagnostics/diagnostics.js";
 import { Diagnostics } from "../diagnostics/diagnostics.js";
 import type { SchemaTable } from "../ir/schema-table.js";
@@ -35,7 +36,6 @@ import {
 import { checkPortability } from "./portability/portability.js";
 import type { PortabilityCode } from "./portability/warnings.js";
 import { FaultyPlaces } from "./portability/warnings.js";
-import { objectAt, textAt } from "./raw-fields.js";
 import type { ValidationCheck } from "./schema/check-validation.js";
 import { CleanSchemas } from "./schema/raw-schema.js";
 import type { SchemaWarning } from "./schema/schema-warnings.js";

@@ -1,13 +1,6 @@
+import { encodeAs, storedObject } from "../../runtime/v1/built-in/go-types/encode-as.js";
 import type { JsonObject } from "../../runtime/v1/values/json/json.js";
 import { isObject } from "../../runtime/v1/values/json/json.js";
-import { Annotations } from "../ir/annotations.js";
-import type { Names, PrinterColumn, Resource, Scale, Version } from "../ir/resource.js";
-import type { SchemaTable } from "../ir/schema-table.js";
-import type { Path } from "../source/source-file.js";
-import { crdTypes } from "./decode/crd-types.js";
-import { encodeAs, storedObject } from "./decode/encode-as.js";
-import type { CrdDocument } from "./find-crds.js";
-import { defaultCrd, toV1Spec } from "./internal/convert-crd.js";
 import {
   flagAt,
   numberAt,
@@ -16,7 +9,14 @@ import {
   optionalTextAt,
   textAt,
   textsAt,
-} from "./raw-fields.js";
+} from "../../runtime/v1/values/json/raw-fields.js";
+import { Annotations } from "../ir/annotations.js";
+import type { Names, PrinterColumn, Resource, Scale, Version } from "../ir/resource.js";
+import type { SchemaTable } from "../ir/schema-table.js";
+import type { Path } from "../source/source-file.js";
+import { crdTypes } from "./decode/crd-types.js";
+import type { CrdDocument } from "./find-crds.js";
+import { defaultCrd, toV1Spec } from "./internal/convert-crd.js";
 import { structuralViolations } from "./schema/check-structural.js";
 import { structuralConversionFault } from "./schema/structural-conversion.js";
 

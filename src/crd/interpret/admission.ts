@@ -15,8 +15,8 @@ import {
 import { resourcePruner } from "../../runtime/v1/validation/prune.js";
 import { ruleSteps } from "../../runtime/v1/validation/rule-steps.js";
 import { scaleErrors } from "../../runtime/v1/validation/scale-paths.js";
+import type { KubernetesMinor } from "../../runtime/v1/values/kubernetes-version.js";
 import { dialectOf } from "../../runtime/versions/dialects.js";
-import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import { hasEmbeddedResource } from "../ir/child-schemas.js";
 import type { Resource, Version } from "../ir/resource.js";
 import type { Schema } from "../ir/schema.js";

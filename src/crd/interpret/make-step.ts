@@ -75,8 +75,8 @@ import { callCostLimit } from "../../runtime/v1/cel/rules/rule-node.js";
 import { CelError } from "../../runtime/v1/cel/values/error.js";
 import { TypeValue } from "../../runtime/v1/cel/values/type-value.js";
 import type { Value } from "../../runtime/v1/cel/values/value.js";
-import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
-import { newestMinor } from "../../runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../runtime/v1/values/kubernetes-version.js";
+import { newestMinor } from "../../runtime/v1/values/kubernetes-version.js";
 
 /** The runtime's step of a planned one. */
 function makeStep(planned: PlannedStep): Step {

@@ -28,9 +28,9 @@ import {
   readOlderSet,
 } from "../../runtime/v1/cel/older/older-data.js";
 import { CelError } from "../../runtime/v1/cel/values/error.js";
+import type { KubernetesMinor } from "../../runtime/v1/values/kubernetes-version.js";
+import { newestMinor } from "../../runtime/v1/values/kubernetes-version.js";
 import { has } from "../../runtime/versions/changes.js";
-import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
-import { newestMinor } from "../../runtime/versions/kubernetes-version.js";
 import type { Schema } from "../ir/schema.js";
 import type { TextReader } from "../rules/declared-type.js";
 import { declaresResource, isMadeOtherwise, textReader } from "../rules/declared-type.js";

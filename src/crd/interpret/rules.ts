@@ -14,7 +14,7 @@ import type { FieldErrorReason } from "../../runtime/v1/values/field-error.js";
 import { badValueText } from "../../runtime/v1/values/field-errors.js";
 import { quote } from "../../runtime/v1/values/go/quote.js";
 import type { Json } from "../../runtime/v1/values/json/json.js";
-import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../runtime/v1/values/kubernetes-version.js";
 import type { Schema } from "../ir/schema.js";
 import type { CompileFault, CompiledExpression, CompiledRule } from "../rules/compile-rules.js";
 import {

@@ -30,11 +30,11 @@ import {
 import { isEmail } from "../../runtime/v1/values/formats/email.js";
 import { isDate, isDateTime, isDuration } from "../../runtime/v1/values/formats/times.js";
 import type { Json } from "../../runtime/v1/values/json/json.js";
+import type { KubernetesMinor } from "../../runtime/v1/values/kubernetes-version.js";
 import { compileRe2 } from "../../runtime/v1/values/re2/compile.js";
 import { Re2Error } from "../../runtime/v1/values/re2/node.js";
 import { has } from "../../runtime/versions/changes.js";
 import { supportedFormat } from "../../runtime/versions/formats.js";
-import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import { filledDefault } from "../ir/apply-defaults.js";
 import { valuesSchema } from "../ir/child-schemas.js";
 import type { NestedValidation, Schema, ValueValidation } from "../ir/schema.js";

@@ -3,7 +3,7 @@ import { costModel } from "../../cel/cost-model.js";
 import { estimateCost } from "../../cel/cost.js";
 import { callCostLimit, objectCostBudget } from "../../runtime/v1/cel/rules/rule-node.js";
 import { extents } from "../../runtime/v1/validation/extent.js";
-import { newestMinor } from "../../runtime/versions/kubernetes-version.js";
+import { newestMinor } from "../../runtime/v1/values/kubernetes-version.js";
 import type { Schema } from "../ir/schema.js";
 import type { CompiledExpression, CompiledRule } from "./compile-rules.js";
 import { isCompileFault, maximumCardinality } from "./compile-rules.js";

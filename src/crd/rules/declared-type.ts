@@ -16,8 +16,8 @@ import {
 import { escapeProperty } from "../../runtime/v1/cel/data/data.js";
 import { utf8Length } from "../../runtime/v1/values/go/utf8.js";
 import type { Json } from "../../runtime/v1/values/json/json.js";
+import type { KubernetesMinor } from "../../runtime/v1/values/kubernetes-version.js";
 import { has } from "../../runtime/versions/changes.js";
-import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import type { Schema } from "../ir/schema.js";
 
 /**

@@ -1,6 +1,6 @@
 import { libraries } from "../../cel/libraries/libraries.js";
-import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
-import { oldestMinor } from "../../runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../runtime/v1/values/kubernetes-version.js";
+import { oldestMinor } from "../../runtime/v1/values/kubernetes-version.js";
 import { childSchemas } from "../ir/child-schemas.js";
 import type { Rule, Schema } from "../ir/schema.js";
 import type { RuleCause, SchemaRules } from "./check-schema-rules.js";

@@ -1,5 +1,5 @@
 import { escapeProperty } from "../../runtime/v1/cel/data/data.js";
-import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../runtime/v1/values/kubernetes-version.js";
 import type { Schema } from "../ir/schema.js";
 import type { CompiledRule } from "./compile-rules.js";
 import { isBlank, RuleCompiler } from "./compile-rules.js";

@@ -1,5 +1,5 @@
+import type { KubernetesMinor } from "../../runtime/v1/values/kubernetes-version.js";
 import { supportedFormat } from "../../runtime/versions/formats.js";
-import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import type { ValueValidation } from "../ir/schema.js";
 import type { ValueNode } from "./value-node.js";
 import { typesOf, validationsOf } from "./value-node.js";

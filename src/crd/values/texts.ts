@@ -1,4 +1,5 @@
 import type { Json } from "../../runtime/v1/values/json/json.js";
+import type { KubernetesMinor } from "../../runtime/v1/values/kubernetes-version.js";
 import { Re2Error } from "../../runtime/v1/values/re2/node.js";
 import { parseRe2 } from "../../runtime/v1/values/re2/parse.js";
 import type { Re2Program } from "../../runtime/v1/values/re2/program.js";
@@ -9,7 +10,6 @@ import {
   variedFormatTexts,
 } from "../../runtime/versions/format-texts.js";
 import { supportedFormat } from "../../runtime/versions/formats.js";
-import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import type { ValueValidation } from "../ir/schema.js";
 import type { Choices } from "./choices.js";
 import { rotated } from "./choices.js";

@@ -1,7 +1,7 @@
 import { isValid } from "../../runtime/v1/validation/check-junctors.js";
 import type { Json } from "../../runtime/v1/values/json/json.js";
+import type { KubernetesMinor } from "../../runtime/v1/values/kubernetes-version.js";
 import { dialectOf } from "../../runtime/versions/dialects.js";
-import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import { ValueSchemas } from "../interpret/value-schema.js";
 import { applyDefaults, copyJson } from "../ir/apply-defaults.js";
 import type { NestedValidation, Schema } from "../ir/schema.js";

@@ -106,8 +106,6 @@ const changes = {
   shortDetails: { since: 34, source: recorded },
   /** Values are printed as JSON. */
   jsonValues: { since: 34, source: "apimachinery `util/validation/field/errors.go`" },
-  /** Messages of decoding name all fields on the way. */
-  allFieldNames: { since: 35, source: recorded },
   /** The detail where a stored version is gone names the way out. */
   longStoredVersionsDetail: {
     since: 33,
@@ -149,32 +147,6 @@ const changes = {
   },
   /** `example` and `externalDocs` are part of the structural form. */
   structuralExamples: { since: 36, source: recorded },
-
-  // Defaults of built-in kinds: feature gates, and what moved.
-  /** Jobs say whether their selector is their own, and when their pods are replaced. */
-  jobReplacementDefaults: { since: 29, source: "Kubernetes `batch/v1/defaults.go`" },
-  /** Services with external addresses have a policy for outside traffic. */
-  externalAddressPolicies: { since: 29, source: "Kubernetes `core/v1/defaults.go`" },
-  /** Addresses of load balancers have a mode. */
-  loadBalancerModes: { since: 30, source: "gate LoadBalancerIPMode" },
-  /** Pods as a whole request what their containers do. */
-  podResourceDefaults: { since: 34, source: "gate PodLevelResources" },
-  /** They do so on creation, behind admission. */
-  lateResourceDefaults: { since: 37, source: "gate PodLevelResourcesFixDefaulting" },
-  /** Volumes of images have a pull policy. */
-  imageVolumePolicies: { since: 35, source: "gate ImageVolume" },
-  /** StatefulSets say how many pods may be away in an update. */
-  unavailableInSets: { since: 35, source: "gate MaxUnavailableStatefulSet" },
-  /** For one release they do not. */
-  unavailableInSetsWithdrawn: { since: 36, source: "gate MaxUnavailableStatefulSet" },
-  /** From then on they do again. */
-  unavailableInSetsAgain: { since: 37, source: "gate MaxUnavailableStatefulSet" },
-  /** Drivers say whether pods wait for nodes that have them. */
-  missingDriverDefaults: { since: 37, source: "gate VolumeLimitScaling" },
-
-  // What controllers do.
-  /** The pods of a namespace that is deleted go before all else. */
-  podsGoFirst: { since: 33, source: "gate OrderedNamespaceDeletion" },
 } satisfies Readonly<Record<string, ChangeFacts>>;
 
 /** The name of a change. */

@@ -1,5 +1,5 @@
+import type { KubernetesMinor } from "../v1/values/kubernetes-version.js";
 import { has } from "./changes.js";
-import type { KubernetesMinor } from "./kubernetes-version.js";
 
 /**
  * The demands of servers of different versions on CRDs, and their words, as far as they changed:

@@ -1,8 +1,8 @@
 import type { LibraryValue } from "../contract.js";
 import type { Dialect } from "../v1/values/dialect.js";
 import { newestDialect } from "../v1/values/dialect.js";
+import type { KubernetesMinor } from "../v1/values/kubernetes-version.js";
 import * as older from "../v1/values/older-dialects.js";
-import type { KubernetesMinor } from "./kubernetes-version.js";
 
 /**
  * The constant of the runtime's `older-dialects` that generated code names for a server; undefined:

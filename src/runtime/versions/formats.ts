@@ -1,6 +1,6 @@
 import type { LibraryValue } from "../contract.js";
+import type { KubernetesMinor } from "../v1/values/kubernetes-version.js";
 import { has } from "./changes.js";
-import type { KubernetesMinor } from "./kubernetes-version.js";
 
 /**
  * The runtime's check for each format of strings, by the format's name without dashes; undefined:

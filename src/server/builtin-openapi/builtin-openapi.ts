@@ -1,6 +1,6 @@
-import type { KindTable, ResourceRow } from "../../builtin/kind-table.js";
 import { metaType, metaTypes, schemasPrefix } from "../../crd/openapi/meta-types.js";
 import { typeInV2 } from "../../crd/openapi/openapi-v2.js";
+import type { KindTable, ResourceRow } from "../../runtime/v1/built-in/table/kind-table.js";
 import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 import { builtinPaths, watchPaths } from "./builtin-paths.js";
 import { knownTypes, typesInV2 } from "./known-types.js";

@@ -1,11 +1,11 @@
-import type { ResourceRow } from "../../builtin/kind-table.js";
-import { withoutKeys } from "../../crd/frontend/raw-fields.js";
 import type { Resource } from "../../crd/ir/resource.js";
 import { openApiV3 } from "../../crd/openapi/openapi-v3.js";
 import { modelName, publishedVersions } from "../../crd/openapi/published-version.js";
+import { factsOf } from "../../runtime/v1/built-in/strategies/kind-facts.js";
+import type { ResourceRow } from "../../runtime/v1/built-in/table/kind-table.js";
 import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 import { isObject } from "../../runtime/v1/values/json/json.js";
-import { factsOf } from "../builtins/strategies/kind-facts.js";
+import { withoutKeys } from "../../runtime/v1/values/json/raw-fields.js";
 import { resourceOf } from "../definitions/stored-definitions.js";
 import {
   alone,

@@ -1,7 +1,7 @@
-import { withoutKeys } from "../../crd/frontend/raw-fields.js";
 import { metaType, schemasPrefix } from "../../crd/openapi/meta-types.js";
 import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 import { isObject } from "../../runtime/v1/values/json/json.js";
+import { withoutKeys } from "../../runtime/v1/values/json/raw-fields.js";
 
 /*
  * Path items of OpenAPI v3, and what stands in them.

@@ -1,9 +1,9 @@
-import { withoutKeys } from "../../crd/frontend/raw-fields.js";
 import { schemasPrefix } from "../../crd/openapi/meta-types.js";
 import { sharedParameterName } from "../../crd/openapi/openapi-v2.js";
 import { referencePrefix } from "../../crd/openapi/published-schema.js";
 import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 import { isObject } from "../../runtime/v1/values/json/json.js";
+import { withoutKeys } from "../../runtime/v1/values/json/raw-fields.js";
 import { asObject, operationsOf } from "./path-items.js";
 
 /*

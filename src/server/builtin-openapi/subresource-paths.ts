@@ -1,5 +1,9 @@
-import type { FieldType } from "../../builtin/field-row.js";
-import type { KindTable, ResourceRow, SubresourceRow } from "../../builtin/kind-table.js";
+import type { FieldType } from "../../runtime/v1/built-in/table/field-row.js";
+import type {
+  KindTable,
+  ResourceRow,
+  SubresourceRow,
+} from "../../runtime/v1/built-in/table/kind-table.js";
 import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 import { isObject } from "../../runtime/v1/values/json/json.js";
 import { alone, asObject, operationsOf, pathParameter, queryParameter } from "./path-items.js";

@@ -1,6 +1,10 @@
-import type { FieldRow, FieldType } from "../../builtin/field-row.js";
-import type { KindTable, StructRow, SubresourceRow } from "../../builtin/kind-table.js";
 import { metaType, schemasPrefix } from "../../crd/openapi/meta-types.js";
+import type { FieldRow, FieldType } from "../../runtime/v1/built-in/table/field-row.js";
+import type {
+  KindTable,
+  StructRow,
+  SubresourceRow,
+} from "../../runtime/v1/built-in/table/kind-table.js";
 import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 import { scalarTypeNames } from "./known-types.js";
 

@@ -1,14 +1,14 @@
-import { withoutKeys } from "../../crd/frontend/raw-fields.js";
 import { invalidStatus } from "../../runtime/v1/admission/admission-status.js";
+import { mapAt } from "../../runtime/v1/built-in/strategies/strategy.js";
 import type { RequestUser } from "../../runtime/v1/testing/authorization/user.js";
 import { serverTime } from "../../runtime/v1/testing/environment.js";
 import { Failure } from "../../runtime/v1/testing/failure.js";
 import type { FieldError } from "../../runtime/v1/values/field-error.js";
 import { invalidError } from "../../runtime/v1/values/field-errors.js";
 import type { JsonObject } from "../../runtime/v1/values/json/json.js";
+import { withoutKeys } from "../../runtime/v1/values/json/raw-fields.js";
 import { metadataOf } from "../../runtime/v1/values/metadata/resource-metadata.js";
 import { textOf, textsOf } from "../../runtime/v1/values/metadata/rules.js";
-import { mapAt } from "./strategies/strategy.js";
 
 /** Who issues the tokens, and for whom they are unless somebody else is named. */
 export const issuer = "https://kubernetes.default.svc";

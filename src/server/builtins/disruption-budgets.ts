@@ -1,12 +1,12 @@
-import { objectAt, objectsAt } from "../../crd/frontend/raw-fields.js";
+import { mapAt } from "../../runtime/v1/built-in/strategies/strategy.js";
+import { selectorString } from "../../runtime/v1/built-in/tables/selector-text.js";
 import type { Failure } from "../../runtime/v1/testing/failure.js";
 import { failed } from "../../runtime/v1/testing/failure.js";
 import { parseLabelSelector } from "../../runtime/v1/testing/selectors.js";
 import type { JsonObject } from "../../runtime/v1/values/json/json.js";
+import { objectAt, objectsAt } from "../../runtime/v1/values/json/raw-fields.js";
 import { metadataOf } from "../../runtime/v1/values/metadata/resource-metadata.js";
 import { textOf } from "../../runtime/v1/values/metadata/rules.js";
-import { mapAt } from "./strategies/strategy.js";
-import { selectorString } from "./tables/selector-text.js";
 
 /*
  * What the budgets of disruption say to an eviction (Kubernetes

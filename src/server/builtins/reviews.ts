@@ -1,7 +1,8 @@
-import { encodeAs } from "../../crd/frontend/decode/encode-as.js";
-import { withoutKeys } from "../../crd/frontend/raw-fields.js";
 import { badRequest, invalidStatus } from "../../runtime/v1/admission/admission-status.js";
 import { otherNamespaceText } from "../../runtime/v1/admission/object-write.js";
+import { encodeAs } from "../../runtime/v1/built-in/go-types/encode-as.js";
+import { structOfKind } from "../../runtime/v1/built-in/kind-types.js";
+import { mapAt } from "../../runtime/v1/built-in/strategies/strategy.js";
 import { defineResource } from "../../runtime/v1/client/define-resource.js";
 import type { GroupVersionKind } from "../../runtime/v1/operators/webhooks/webhook.js";
 import {
@@ -18,13 +19,12 @@ import type { ServedVersion } from "../../runtime/v1/testing/served-version.js";
 import type { FieldError } from "../../runtime/v1/values/field-error.js";
 import { fieldError, invalidError } from "../../runtime/v1/values/field-errors.js";
 import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
+import { withoutKeys } from "../../runtime/v1/values/json/raw-fields.js";
 import { metadataOf } from "../../runtime/v1/values/metadata/resource-metadata.js";
 import { textOf, textsOf } from "../../runtime/v1/values/metadata/rules.js";
 import { trimSpace } from "../../runtime/v1/values/strings.js";
 import type { TokenUser } from "./account-tokens.js";
 import { issuer } from "./account-tokens.js";
-import { goTypeOf } from "./kind-types.js";
-import { mapAt } from "./strategies/strategy.js";
 
 /*
  * Objects that are asked, not stored (Kubernetes `pkg/registry/authentication`,
@@ -180,7 +180,7 @@ export function printed(
   { group, kind }: { readonly group: string; readonly kind: string },
   object: JsonObject,
 ): JsonObject {
-  const type = goTypeOf({ group, version: "v1", kind });
+  const type = structOfKind({ group, version: "v1", kind });
   return type === undefined ? object : (encodeAs(type, object) as JsonObject); // a struct
 }
 

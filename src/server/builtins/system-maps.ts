@@ -1,7 +1,7 @@
+import type { SendAs } from "../../runtime/v1/built-in/namespace-controller.js";
+import { furnish } from "../../runtime/v1/built-in/namespace-controller.js";
 import { deepEqual } from "../../runtime/v1/values/json/deep-equal.js";
 import type { JsonObject } from "../../runtime/v1/values/json/json.js";
-import type { SendAs } from "./namespace-controller.js";
-import { furnish } from "./namespace-controller.js";
 
 const systemMaps = "/api/v1/namespaces/kube-system/configmaps";
 

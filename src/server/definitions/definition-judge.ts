@@ -3,13 +3,6 @@ import type { Judges } from "../../crd/frontend/check-options.js";
 import type { LintResult } from "../../crd/frontend/lint-crd.js";
 import { lintCrd, lintCrdStatus } from "../../crd/frontend/lint-crd.js";
 import { portabilityCodes } from "../../crd/frontend/portability/warnings.js";
-import {
-  objectAt,
-  objectsAt,
-  textAt,
-  textsAt,
-  withoutKeys,
-} from "../../crd/frontend/raw-fields.js";
 import { printCrd } from "../../crd/frontend/read-resource.js";
 import { SchemaTable } from "../../crd/ir/schema-table.js";
 import {
@@ -30,6 +23,8 @@ import { unhandled, unreadable } from "../../runtime/v1/admission/decode-body.js
 import { checkIdentity } from "../../runtime/v1/admission/object-write.js";
 import { duplicateText } from "../../runtime/v1/admission/strict-errors.js";
 import { namesVersion, versionRefusal } from "../../runtime/v1/admission/write-conflict.js";
+import { decodeTyped } from "../../runtime/v1/built-in/decode-typed.js";
+import { typedVersion } from "../../runtime/v1/built-in/typed-version.js";
 import { defineResource } from "../../runtime/v1/client/define-resource.js";
 import type { Failure } from "../../runtime/v1/testing/failure.js";
 import { conflicting } from "../../runtime/v1/testing/failure.js";
@@ -42,12 +37,17 @@ import type { FieldError, FieldErrorReason } from "../../runtime/v1/values/field
 import { deepEqual } from "../../runtime/v1/values/json/deep-equal.js";
 import type { JsonObject } from "../../runtime/v1/values/json/json.js";
 import { isObject } from "../../runtime/v1/values/json/json.js";
+import {
+  objectAt,
+  objectsAt,
+  textAt,
+  textsAt,
+  withoutKeys,
+} from "../../runtime/v1/values/json/raw-fields.js";
+import type { KubernetesMinor } from "../../runtime/v1/values/kubernetes-version.js";
 import type { Status } from "../../runtime/v1/values/kubernetes.js";
 import { createdMetadata } from "../../runtime/v1/values/metadata/resource-metadata.js";
 import { dialectOf } from "../../runtime/versions/dialects.js";
-import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
-import { decodeTyped } from "../builtins/decode-typed.js";
-import { typedVersion } from "../builtins/typed-version.js";
 import { withCondition, withoutSchemas, withStatus } from "./definition.js";
 import { definitionDocument } from "./stored-definitions.js";
 

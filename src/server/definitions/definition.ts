@@ -1,11 +1,11 @@
+import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 import {
   objectAt,
   objectsAt,
   textAt,
   textsAt,
   withoutKeys,
-} from "../../crd/frontend/raw-fields.js";
-import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
+} from "../../runtime/v1/values/json/raw-fields.js";
 
 /*
  * A CustomResourceDefinition as it is stored: JSON that `printCrd` made, so that all fields are of

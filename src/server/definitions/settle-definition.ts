@@ -6,15 +6,15 @@ import {
   isProtectedGroup,
 } from "../../crd/frontend/crd/check-names.js";
 import { FieldPath } from "../../crd/frontend/findings/findings.js";
-import { flagAt, objectAt, objectsAt, textAt } from "../../crd/frontend/raw-fields.js";
 import { structuralViolations } from "../../crd/frontend/schema/check-structural.js";
 import { structuralConversionFault } from "../../crd/frontend/schema/structural-conversion.js";
 import { aggregateText, aggregateTexts } from "../../runtime/v1/admission/admission-status.js";
 import { invalidError } from "../../runtime/v1/values/field-errors.js";
 import { quote } from "../../runtime/v1/values/go/quote.js";
 import type { JsonObject } from "../../runtime/v1/values/json/json.js";
+import { flagAt, objectAt, objectsAt, textAt } from "../../runtime/v1/values/json/raw-fields.js";
+import type { KubernetesMinor } from "../../runtime/v1/values/kubernetes-version.js";
 import { crdRulesOf } from "../../runtime/versions/crd-rules.js";
-import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import type { DefinitionCondition, DefinitionNames } from "./definition.js";
 import {
   acceptedNames,

@@ -1,19 +1,19 @@
 import type { CompiledVersion, CompileUnit } from "../../codegen/pipeline/compile-unit.js";
 import { servedWhenCompiled } from "../../codegen/pipeline/compile-unit.js";
 import { crdTypes } from "../../crd/frontend/decode/crd-types.js";
-import { encodeAs } from "../../crd/frontend/decode/encode-as.js";
 import type { CrdDocument } from "../../crd/frontend/find-crds.js";
 import { defaultCrd, toV1Spec } from "../../crd/frontend/internal/convert-crd.js";
-import { objectAt } from "../../crd/frontend/raw-fields.js";
 import { printCrd, readResource } from "../../crd/frontend/read-resource.js";
 import type { Resource } from "../../crd/ir/resource.js";
 import { SchemaTable } from "../../crd/ir/schema-table.js";
+import { encodeAs } from "../../runtime/v1/built-in/go-types/encode-as.js";
 import type { ServerSnapshot } from "../../runtime/v1/testing/memory-api-server.js";
 import type { ServedVersion } from "../../runtime/v1/testing/served-version.js";
 import { parseStored } from "../../runtime/v1/testing/store.js";
 import { goJson } from "../../runtime/v1/values/go/json.js";
 import type { JsonObject } from "../../runtime/v1/values/json/json.js";
 import { isObject } from "../../runtime/v1/values/json/json.js";
+import { objectAt } from "../../runtime/v1/values/json/raw-fields.js";
 import { hasCondition, isBeingDeleted, withoutSchemas } from "./definition.js";
 import { withStructure } from "./settle-definition.js";
 

@@ -1,7 +1,11 @@
-import type { FieldType, FieldRow as KindField, ScalarType } from "../../builtin/field-row.js";
-import { kindTable } from "../../builtin/kind-table.js";
-import { newestMinor } from "../../runtime/versions/kubernetes-version.js";
-import { structNameOf } from "../builtins/kind-types.js";
+import { structNameOf } from "../../runtime/v1/built-in/kind-types.js";
+import type {
+  FieldType,
+  FieldRow as KindField,
+  ScalarType,
+} from "../../runtime/v1/built-in/table/field-row.js";
+import { kindTable } from "../../runtime/v1/built-in/table/kind-table.js";
+import { newestMinor } from "../../runtime/v1/values/kubernetes-version.js";
 
 /*
  * The messages that the API server writes and reads beside those of built-in kinds, which follow

@@ -1,6 +1,7 @@
-import { kindTable } from "../../builtin/kind-table.js";
 import { unrecognizedText } from "../../runtime/v1/admission/decode-body.js";
 import { noScale } from "../../runtime/v1/admission/scale-write.js";
+import { tokenRequest } from "../../runtime/v1/built-in/strategies/service-account.js";
+import { kindTable } from "../../runtime/v1/built-in/table/kind-table.js";
 import type {
   Transport,
   TransportRequest,
@@ -16,10 +17,9 @@ import { parseStored } from "../../runtime/v1/testing/store.js";
 import type { Pause } from "../../runtime/v1/testing/turns.js";
 import { goJson } from "../../runtime/v1/values/go/json.js";
 import type { JsonObject } from "../../runtime/v1/values/json/json.js";
+import { newestMinor } from "../../runtime/v1/values/kubernetes-version.js";
 import { apiVersionOf } from "../../runtime/v1/values/names.js";
-import { newestMinor } from "../../runtime/versions/kubernetes-version.js";
 import { reviewVersions } from "../builtins/reviews.js";
-import { tokenRequest } from "../builtins/strategies/service-account.js";
 import { textResponse } from "../text-response.js";
 import { readYaml } from "../yaml/read-yaml.js";
 import type { AcceptedForm, Target } from "./accepted-form.js";

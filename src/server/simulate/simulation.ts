@@ -1,7 +1,7 @@
 import type { Transport } from "../../runtime/v1/client/transport.js";
 import type { ReconcileResult } from "../../runtime/v1/operators/controller/controller-options.js";
 import { Controller } from "../../runtime/v1/operators/controller/controller.js";
-import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../runtime/v1/values/kubernetes-version.js";
 import { bindPod, phaseOf, runningStatus, simulatedNode, succeededStatus } from "./pods.js";
 import { reconcileClaim, reconcileService } from "./surroundings.js";
 import {

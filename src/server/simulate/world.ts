@@ -1,4 +1,4 @@
-import { kindTable } from "../../builtin/kind-table.js";
+import { kindTable } from "../../runtime/v1/built-in/table/kind-table.js";
 import { BindingClient } from "../../runtime/v1/client/built-in-clients.js";
 import type { DefinedTypes } from "../../runtime/v1/client/define-resource.js";
 import { defineResource } from "../../runtime/v1/client/define-resource.js";
@@ -10,8 +10,8 @@ import { Informer } from "../../runtime/v1/operators/informer/informer.js";
 import { serverTime } from "../../runtime/v1/testing/environment.js";
 import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 import { isObject } from "../../runtime/v1/values/json/json.js";
+import type { KubernetesMinor } from "../../runtime/v1/values/kubernetes-version.js";
 import type { ObjectMeta } from "../../runtime/v1/values/kubernetes.js";
-import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 
 /** An object of a built-in kind, of which a simulation looks at a few fields. */
 export interface SimulatedObject {

@@ -1,9 +1,9 @@
-import { objectAt, optionalTextAt, textAt } from "../../crd/frontend/raw-fields.js";
 import { goJson, jsonKind } from "../../runtime/v1/values/go/json.js";
 import { JsonFault, parseJson } from "../../runtime/v1/values/go/parse-json.js";
 import { quote } from "../../runtime/v1/values/go/quote.js";
 import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 import { isObject } from "../../runtime/v1/values/json/json.js";
+import { objectAt, optionalTextAt, textAt } from "../../runtime/v1/values/json/raw-fields.js";
 import { readYaml } from "../yaml/read-yaml.js";
 
 /** A request to a webhook: a POST of JSON. */

@@ -10,7 +10,7 @@ import type {
   StoredChange,
 } from "../../runtime/v1/testing/memory-api-server.js";
 import { parseStored } from "../../runtime/v1/testing/store.js";
-import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../runtime/v1/values/kubernetes-version.js";
 import type { CallWebhook, WebhookServices } from "./call-webhook.js";
 import { configurationResources, Configurations } from "./configurations.js";
 import type { ChainOf } from "./part-admission.js";

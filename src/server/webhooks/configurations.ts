@@ -1,3 +1,6 @@
+import type { GroupResource } from "../../runtime/v1/testing/failure.js";
+import { parseStored } from "../../runtime/v1/testing/store.js";
+import type { JsonObject } from "../../runtime/v1/values/json/json.js";
 import {
   numberAt,
   objectAt,
@@ -5,11 +8,8 @@ import {
   optionalTextAt,
   textAt,
   textsAt,
-} from "../../crd/frontend/raw-fields.js";
-import type { GroupResource } from "../../runtime/v1/testing/failure.js";
-import { parseStored } from "../../runtime/v1/testing/store.js";
-import type { JsonObject } from "../../runtime/v1/values/json/json.js";
-import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
+} from "../../runtime/v1/values/json/raw-fields.js";
+import type { KubernetesMinor } from "../../runtime/v1/values/kubernetes-version.js";
 import { MatchConditions } from "./match-conditions.js";
 import type { WebhookRule } from "./rules.js";
 import { readRules } from "./rules.js";

@@ -26,7 +26,7 @@ import { Double } from "../../runtime/v1/cel/values/numbers.js";
 import type { Value } from "../../runtime/v1/cel/values/value.js";
 import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
 import { Float64, isObject } from "../../runtime/v1/values/json/json.js";
-import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../runtime/v1/values/kubernetes-version.js";
 
 /*
  * The match conditions of a webhook: expressions of CEL, all of which are true if it is called

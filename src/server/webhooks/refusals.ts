@@ -1,14 +1,14 @@
+import { failureStatus } from "../../runtime/v1/admission/admission-status.js";
+import { badRequestFailure, Failure, internalFailure } from "../../runtime/v1/testing/failure.js";
+import { quote } from "../../runtime/v1/values/go/quote.js";
+import type { JsonObject } from "../../runtime/v1/values/json/json.js";
 import {
   numberAt,
   objectAt,
   objectsAt,
   optionalTextAt,
   textAt,
-} from "../../crd/frontend/raw-fields.js";
-import { failureStatus } from "../../runtime/v1/admission/admission-status.js";
-import { badRequestFailure, Failure, internalFailure } from "../../runtime/v1/testing/failure.js";
-import { quote } from "../../runtime/v1/values/go/quote.js";
-import type { JsonObject } from "../../runtime/v1/values/json/json.js";
+} from "../../runtime/v1/values/json/raw-fields.js";
 import type { StatusDetails } from "../../runtime/v1/values/kubernetes.js";
 
 /** The refusal of a webhook (apiserver `webhook/errors/statuserror.go`, ToStatusErr). */

@@ -1,14 +1,14 @@
+import type { GroupVersionKind } from "../../runtime/v1/operators/webhooks/webhook.js";
+import { jsonKind } from "../../runtime/v1/values/go/json.js";
+import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
+import { isObject } from "../../runtime/v1/values/json/json.js";
 import {
   flagAt,
   objectAt,
   optionalTextAt,
   textAt,
   textsAt,
-} from "../../crd/frontend/raw-fields.js";
-import type { GroupVersionKind } from "../../runtime/v1/operators/webhooks/webhook.js";
-import { jsonKind } from "../../runtime/v1/values/go/json.js";
-import type { Json, JsonObject } from "../../runtime/v1/values/json/json.js";
-import { isObject } from "../../runtime/v1/values/json/json.js";
+} from "../../runtime/v1/values/json/raw-fields.js";
 import type { Invocation, RequestFacts, RequestObjects } from "./attributes.js";
 
 /** The versions of AdmissionReview that a server speaks. */

@@ -1,6 +1,6 @@
-import { objectsAt, optionalTextAt, textsAt } from "../../crd/frontend/raw-fields.js";
 import type { GroupVersionResource } from "../../runtime/v1/operators/webhooks/webhook.js";
 import type { JsonObject } from "../../runtime/v1/values/json/json.js";
+import { objectsAt, optionalTextAt, textsAt } from "../../runtime/v1/values/json/raw-fields.js";
 import type { RequestFacts } from "./attributes.js";
 
 /** A rule of a webhook (`admissionregistration/v1`, RuleWithOperations). */

@@ -1,7 +1,7 @@
-import { objectAt, objectsAt, textAt, textsAt } from "../../crd/frontend/raw-fields.js";
 import type { AttributeTest } from "../../runtime/v1/testing/selectors.js";
 import { labelsOf } from "../../runtime/v1/testing/store.js";
 import type { JsonObject } from "../../runtime/v1/values/json/json.js";
+import { objectAt, objectsAt, textAt, textsAt } from "../../runtime/v1/values/json/raw-fields.js";
 
 /** A label selector of an object; without terms it is empty, and selects everything. */
 export interface ReadSelector {

@@ -1,7 +1,7 @@
 import type { Resource, Version } from "../../crd/ir/resource.js";
 import type { SchemaTable } from "../../crd/ir/schema-table.js";
+import type { KubernetesMinor } from "../../runtime/v1/values/kubernetes-version.js";
 import { dialectOf } from "../../runtime/versions/dialects.js";
-import type { KubernetesMinor } from "../../runtime/versions/kubernetes-version.js";
 import type { Change, JudgedChange } from "./change.js";
 import { ChangeList, judgeChanges } from "./change.js";
 import { Containment } from "./containment/containment.js";

@@ -2,7 +2,7 @@ import { listen } from "../../../src/cli/serve/listen.js";
 import type { Transport } from "../../../src/runtime/v1/client/transport.js";
 import { nodeTransport } from "../../../src/runtime/v1/node.js";
 import type { ServerSnapshot } from "../../../src/runtime/v1/testing/memory-api-server.js";
-import { newestMinor } from "../../../src/runtime/versions/kubernetes-version.js";
+import { newestMinor } from "../../../src/runtime/v1/values/kubernetes-version.js";
 import { Cluster } from "../../../src/server/cluster.js";
 import { ProtobufTransport } from "../../../src/server/protobuf/protobuf-transport.js";
 import type { CrdObject } from "../server.js";

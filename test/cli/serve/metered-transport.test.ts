@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { MeteredTransport } from "../../../src/cli/serve/metered-transport.js";
 import type { TransportResponse } from "../../../src/runtime/v1/client/transport.js";
-import { newestMinor } from "../../../src/runtime/versions/kubernetes-version.js";
+import { newestMinor } from "../../../src/runtime/v1/values/kubernetes-version.js";
 import { Cluster } from "../../../src/server/cluster.js";
 
 let metered: MeteredTransport;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { FieldType } from "../../../src/builtin/field-row.js";
-import { readFieldRow } from "../../../src/builtin/field-row.js";
-import { KindTable, kindTable } from "../../../src/builtin/kind-table.js";
-import kinds from "../../../src/builtin/kinds.json" with { type: "json" };
-import type { KubernetesMinor } from "../../../src/runtime/versions/kubernetes-version.js";
+import type { FieldType } from "../../../src/runtime/v1/built-in/table/field-row.js";
+import { readFieldRow } from "../../../src/runtime/v1/built-in/table/field-row.js";
+import { kindRows } from "../../../src/runtime/v1/built-in/table/kind-rows.js";
+import { KindTable, kindTable } from "../../../src/runtime/v1/built-in/table/kind-table.js";
+import type { KubernetesMinor } from "../../../src/runtime/v1/values/kubernetes-version.js";
 
-const minors = kinds.minors as KubernetesMinor[]; // of our own table
+const minors = kindRows.minors as KubernetesMinor[]; // of our own table
 
 function structsIn(type: FieldType): readonly string[] {
   if (type.kind === "struct") return [type.struct];

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { kindTable } from "../../../src/builtin/kind-table.js";
 import { selectKinds } from "../../../src/builtin/select-kinds.js";
-import type { KubernetesMinor } from "../../../src/runtime/versions/kubernetes-version.js";
+import { kindTable } from "../../../src/runtime/v1/built-in/table/kind-table.js";
+import type { KubernetesMinor } from "../../../src/runtime/v1/values/kubernetes-version.js";
 
 function kindsFor(...names: readonly string[]): readonly string[] {
   const { resources, faults } = selectKinds(kindTable(37), names);

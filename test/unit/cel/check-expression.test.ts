@@ -13,7 +13,7 @@ import {
   objectType,
   stringType,
 } from "../../../src/cel/type.js";
-import type { KubernetesMinor } from "../../../src/runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../../src/runtime/v1/values/kubernetes-version.js";
 import { printOutcome } from "../../support/cel.js";
 
 const fields: ReadonlyMap<string, CelType> = new Map<string, CelType>([

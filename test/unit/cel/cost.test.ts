@@ -7,7 +7,7 @@ import { estimateCost } from "../../../src/cel/cost.js";
 import { SchemaTable } from "../../../src/crd/ir/schema-table.js";
 import { DeclaredTypes } from "../../../src/crd/rules/declared-type.js";
 import type { Json } from "../../../src/runtime/v1/values/json/json.js";
-import type { KubernetesMinor } from "../../../src/runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../../src/runtime/v1/values/kubernetes-version.js";
 
 const shortString = { type: "string", maxLength: 10 };
 

@@ -6,7 +6,7 @@ import { planExpression } from "../../../src/cel/plan/plan-expression.js";
 import type { PlannedMacro, PlannedStep } from "../../../src/cel/plan/planned-step.js";
 import type { CelType } from "../../../src/cel/type.js";
 import { dynType, stringType } from "../../../src/cel/type.js";
-import type { KubernetesMinor } from "../../../src/runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../../src/runtime/v1/values/kubernetes-version.js";
 
 /** The steps of an expression over a variable `x` and a string `s`, as text. */
 function planned(text: string, kubernetesVersion: KubernetesMinor = 37): string {

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { kindTable } from "../../../src/builtin/kind-table.js";
+import { kindTable } from "../../../src/runtime/v1/built-in/table/kind-table.js";
 import type { Json, JsonObject } from "../../../src/runtime/v1/values/json/json.js";
 import { isObject } from "../../../src/runtime/v1/values/json/json.js";
-import type { KubernetesMinor } from "../../../src/runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../../src/runtime/v1/values/kubernetes-version.js";
 import { builtinOpenApi } from "../../../src/server/builtin-openapi/builtin-openapi.js";
 import { jsonDifferences } from "../../support/json-differences.js";
 import { describeShared, sharedPath } from "../../support/shared.js";

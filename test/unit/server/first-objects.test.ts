@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { kindTable } from "../../../src/builtin/kind-table.js";
 import { selectKinds } from "../../../src/builtin/select-kinds.js";
+import { kindTable } from "../../../src/runtime/v1/built-in/table/kind-table.js";
 import type { JsonObject } from "../../../src/runtime/v1/values/json/json.js";
 import { Cluster } from "../../../src/server/cluster.js";
 

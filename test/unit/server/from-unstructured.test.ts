@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { fromUnstructured } from "../../../src/runtime/v1/built-in/from-unstructured.js";
+import { structOfKind } from "../../../src/runtime/v1/built-in/kind-types.js";
 import type { JsonObject } from "../../../src/runtime/v1/values/json/json.js";
-import { fromUnstructured } from "../../../src/server/builtins/from-unstructured.js";
-import { goTypeOf } from "../../../src/server/builtins/kind-types.js";
 import { Cluster } from "../../../src/server/cluster.js";
 
 /** As a whole Kubernetes answers. */
@@ -26,7 +26,7 @@ const faults: readonly (readonly [kind: string, value: JsonObject, fault: string
 
 describe("what a strategic merge patch has made", () => {
   it.each(faults)("is a %s: %j", (kind, value, fault) => {
-    const type = goTypeOf({ group: "", version: "v1", kind });
+    const type = structOfKind({ group: "", version: "v1", kind });
     expect(type && fromUnstructured(type, value).fault).toBe(fault);
   });
 
@@ -35,7 +35,7 @@ describe("what a strategic merge patch has made", () => {
     ["YQ=\n=", "YQ=="],
     ["YR==", "YQ=="],
   ])("has its bytes %j as %j", (given, written) => {
-    const type = goTypeOf({ group: "", version: "v1", kind: "Secret" });
+    const type = structOfKind({ group: "", version: "v1", kind: "Secret" });
     const converted = type && fromUnstructured(type, { data: { a: given } });
     expect(converted?.object).toEqual({ data: { a: written } });
   });

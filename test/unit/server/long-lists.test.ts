@@ -4,7 +4,7 @@ import { indentJson } from "../../../src/runtime/v1/testing/json-texts.js";
 import { parseStored } from "../../../src/runtime/v1/testing/store.js";
 import { writeYaml } from "../../../src/runtime/v1/testing/write-yaml.js";
 import type { JsonObject } from "../../../src/runtime/v1/values/json/json.js";
-import { newestMinor } from "../../../src/runtime/versions/kubernetes-version.js";
+import { newestMinor } from "../../../src/runtime/v1/values/kubernetes-version.js";
 import { Cluster } from "../../../src/server/cluster.js";
 import { encodeObject } from "../../../src/server/protobuf/envelope.js";
 import { ProtobufTransport } from "../../../src/server/protobuf/protobuf-transport.js";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { JsonObject } from "../../../src/runtime/v1/values/json/json.js";
-import { newestMinor } from "../../../src/runtime/versions/kubernetes-version.js";
+import { newestMinor } from "../../../src/runtime/v1/values/kubernetes-version.js";
 import { Cluster, definitionsName } from "../../../src/server/cluster.js";
 
 const name = "things.example.com";

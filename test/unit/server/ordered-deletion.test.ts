@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { kindTable } from "../../../src/builtin/kind-table.js";
+import { kindTable } from "../../../src/runtime/v1/built-in/table/kind-table.js";
 import type { JsonObject } from "../../../src/runtime/v1/values/json/json.js";
-import type { KubernetesMinor } from "../../../src/runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../../src/runtime/v1/values/kubernetes-version.js";
 import { Cluster } from "../../../src/server/cluster.js";
 
 let cluster: Cluster;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { TransportResponse } from "../../../src/runtime/v1/client/transport.js";
-import { newestMinor } from "../../../src/runtime/versions/kubernetes-version.js";
+import { newestMinor } from "../../../src/runtime/v1/values/kubernetes-version.js";
 import { Cluster } from "../../../src/server/cluster.js";
 import { decodeObject, encodeObject } from "../../../src/server/protobuf/envelope.js";
 import { ProtobufTransport } from "../../../src/server/protobuf/protobuf-transport.js";

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { kindTable } from "../../../src/builtin/kind-table.js";
 import { selectKinds } from "../../../src/builtin/select-kinds.js";
+import { kindTable } from "../../../src/runtime/v1/built-in/table/kind-table.js";
 import type { JsonObject } from "../../../src/runtime/v1/values/json/json.js";
 import { Cluster } from "../../../src/server/cluster.js";
 import { Simulation } from "../../../src/server/simulate/simulation.js";

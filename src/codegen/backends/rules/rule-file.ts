@@ -5,8 +5,8 @@ import type {
   RuntimeType,
   RuntimeValue,
 } from "../../../runtime/contract.js";
-import type { KubernetesMinor } from "../../../runtime/versions/kubernetes-version.js";
-import { newestMinor } from "../../../runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../../runtime/v1/values/kubernetes-version.js";
+import { newestMinor } from "../../../runtime/v1/values/kubernetes-version.js";
 import type { Expr, Imported, Stmt, TypeNode } from "../../emit/code.js";
 import { expr, tsType } from "../../emit/code.js";
 import type { Parameter } from "../../emit/declaration.js";

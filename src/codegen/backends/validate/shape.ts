@@ -7,8 +7,8 @@ import type {
 } from "../../../crd/ir/schema.js";
 import type { LibraryValue } from "../../../runtime/contract.js";
 import type { Json } from "../../../runtime/v1/values/json/json.js";
+import type { KubernetesMinor } from "../../../runtime/v1/values/kubernetes-version.js";
 import { formatCheck, supportedFormat } from "../../../runtime/versions/formats.js";
-import type { KubernetesMinor } from "../../../runtime/versions/kubernetes-version.js";
 
 /**
  * The part of a schema that decides whether a value is valid as it is sent: what is removed, what

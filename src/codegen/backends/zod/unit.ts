@@ -1,6 +1,6 @@
 import type { Schema } from "../../../crd/ir/schema.js";
 import type { LibraryValue, RuntimeValue } from "../../../runtime/contract.js";
-import type { KubernetesMinor } from "../../../runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../../runtime/v1/values/kubernetes-version.js";
 import type { Expr, Imported } from "../../emit/code.js";
 import { imported, word } from "../../emit/code.js";
 import type { GeneratedFile } from "../../emit/generated-file.js";

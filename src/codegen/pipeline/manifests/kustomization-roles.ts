@@ -1,7 +1,12 @@
-import { listAt, objectAt, objectsAt, textAt } from "../../../crd/frontend/raw-fields.js";
 import type { KustomizeRole, SourceFile } from "../../../crd/source/source-file.js";
 import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
 import { isObject } from "../../../runtime/v1/values/json/json.js";
+import {
+  itemsAt,
+  objectAt,
+  objectsAt,
+  textAt,
+} from "../../../runtime/v1/values/json/raw-fields.js";
 
 /**
  * Returns the roles of the files that a kustomization names, by their paths relative to it, as they
@@ -19,7 +24,7 @@ export function kustomizationRoles(value: Json): ReadonlyMap<string, KustomizeRo
   add("patch", patchFiles(value));
   add(
     "resource",
-    resourceFields.flatMap((field) => listAt(value, field)),
+    resourceFields.flatMap((field) => itemsAt(value, field)),
   );
   return roles;
 }
@@ -47,7 +52,7 @@ interface Patch {
 }
 
 function patchesOf(value: JsonObject): readonly Patch[] {
-  const merged = listAt(value, "patchesStrategicMerge").filter((one) => typeof one === "string");
+  const merged = itemsAt(value, "patchesStrategicMerge").filter((one) => typeof one === "string");
   return [
     ...merged.map((text) => ({ kind: "", text: isPath(text) ? "" : text, path: text })),
     ...[...objectsAt(value, "patches"), ...objectsAt(value, "patchesJson6902")].map((patch) => ({
@@ -77,7 +82,7 @@ function isPath(text: string): boolean {
 function patchFiles(value: JsonObject): readonly Json[] {
   const withPath = [...objectsAt(value, "patches"), ...objectsAt(value, "patchesJson6902")];
   return [
-    ...listAt(value, "patchesStrategicMerge"),
+    ...itemsAt(value, "patchesStrategicMerge"),
     ...withPath.map((patch) => textAt(patch, "path")),
   ];
 }
@@ -85,13 +90,13 @@ function patchFiles(value: JsonObject): readonly Json[] {
 function configurationFiles(value: JsonObject): readonly Json[] {
   const fields = ["configurations", "generators", "transformers", "validators"];
   const replacements = objectsAt(value, "replacements").map((item) => textAt(item, "path"));
-  return [...fields.flatMap((field) => listAt(value, field)), ...replacements];
+  return [...fields.flatMap((field) => itemsAt(value, field)), ...replacements];
 }
 
 function valuesFiles(value: JsonObject): readonly Json[] {
   return objectsAt(value, "helmCharts").flatMap((chart) => [
     textAt(chart, "valuesFile"),
-    ...listAt(chart, "additionalValuesFiles"),
+    ...itemsAt(chart, "additionalValuesFiles"),
   ]);
 }
 

@@ -1,12 +1,12 @@
 import type { Diagnostic } from "../../../crd/diagnostics/diagnostics.js";
 import { Diagnostics, isError } from "../../../crd/diagnostics/diagnostics.js";
 import { nearest } from "../../../crd/diagnostics/wording.js";
-import { objectAt, textAt, valueAt } from "../../../crd/frontend/raw-fields.js";
 import { readDocuments } from "../../../crd/source/read.js";
 import type { FilePlace, SourceDocument, SourceFile } from "../../../crd/source/source-file.js";
+import { isBuiltinKind } from "../../../runtime/v1/built-in/table/registered-kinds.js";
 import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
 import { isObject } from "../../../runtime/v1/values/json/json.js";
-import { isBuiltinKind } from "../../../runtime/versions/builtin-kinds.js";
+import { objectAt, textAt, memberAt } from "../../../runtime/v1/values/json/raw-fields.js";
 import { isTestFile } from "./kustomization-roles.js";
 import type { Skipped, SkippedKind } from "./skipped.js";
 import { patchesOfCrds, skippedDocument, skippedFile } from "./skipped.js";
@@ -192,8 +192,8 @@ function isMeantAsObject(value: JsonObject): boolean {
   const marks = [
     keys.has("apiversion"),
     keys.has("kind"),
-    isObject(valueAt(value, "metadata") ?? null),
-    isObject(valueAt(value, "spec") ?? null),
+    isObject(memberAt(value, "metadata") ?? null),
+    isObject(memberAt(value, "spec") ?? null),
   ];
   return marks.filter(Boolean).length >= 2;
 }

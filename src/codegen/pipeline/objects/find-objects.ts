@@ -1,11 +1,11 @@
 import type { Diagnostics } from "../../../crd/diagnostics/diagnostics.js";
 import { nearest } from "../../../crd/diagnostics/wording.js";
 import { listItems } from "../../../crd/frontend/find-crds.js";
-import { objectAt, textAt, valueAt } from "../../../crd/frontend/raw-fields.js";
 import type { Path, SourceDocument } from "../../../crd/source/source-file.js";
 import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
 import { isObject } from "../../../runtime/v1/values/json/json.js";
-import { splitApiVersion } from "../../../runtime/versions/kubernetes-version.js";
+import { objectAt, textAt, memberAt } from "../../../runtime/v1/values/json/raw-fields.js";
+import { splitApiVersion } from "../../../runtime/v1/values/kubernetes-version.js";
 import { foreignKind } from "../manifests/read-manifests.js";
 import { skippedAdvice, skippedName } from "../manifests/skipped.js";
 import type { ObjectAdvice } from "./object-advice.js";
@@ -105,7 +105,9 @@ function describe(document: SourceDocument, path: Path, value: JsonObject): Obje
 /** A list has nothing beside its items that an object would have. */
 function isList({ kind, value }: ObjectDocument): boolean {
   return (
-    kind.endsWith("List") && !Object.hasOwn(value, "spec") && Array.isArray(valueAt(value, "items"))
+    kind.endsWith("List") &&
+    !Object.hasOwn(value, "spec") &&
+    Array.isArray(memberAt(value, "items"))
   );
 }
 

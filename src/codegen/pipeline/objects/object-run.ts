@@ -4,17 +4,17 @@ import { copyJson } from "../../../crd/ir/apply-defaults.js";
 import type { Resource } from "../../../crd/ir/resource.js";
 import type { Span } from "../../../crd/source/source-file.js";
 import type { Admission, AdmitOptions } from "../../../runtime/v1/admission/admission.js";
-import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
-import { isObject } from "../../../runtime/v1/values/json/json.js";
-import type { Status } from "../../../runtime/v1/values/kubernetes.js";
-import type { BuiltinVersion } from "../../../runtime/versions/builtin-kinds.js";
+import type { BuiltinVersion } from "../../../runtime/v1/built-in/table/registered-kinds.js";
 import {
   builtinNames,
-  builtinVersions,
+  registeredVersions,
   isServedBy,
   servedApiVersions,
-} from "../../../runtime/versions/builtin-kinds.js";
-import type { KubernetesMinor } from "../../../runtime/versions/kubernetes-version.js";
+} from "../../../runtime/v1/built-in/table/registered-kinds.js";
+import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
+import { isObject } from "../../../runtime/v1/values/json/json.js";
+import type { KubernetesMinor } from "../../../runtime/v1/values/kubernetes-version.js";
+import type { Status } from "../../../runtime/v1/values/kubernetes.js";
 import { toolKind } from "../manifests/read-manifests.js";
 import type { Skipped } from "../manifests/skipped.js";
 import { skippedAdvice, skippedDocument, skippedName } from "../manifests/skipped.js";
@@ -143,7 +143,7 @@ export class ObjectRun {
    */
   #passOver(object: ObjectDocument): void {
     const { group, kind, version, document } = object;
-    const builtin = builtinVersions(group, kind);
+    const builtin = registeredVersions(group, kind);
     const served = builtin.filter((one) => isServedBy(this.#minor, one));
     if (served.some((one) => one.version === version)) {
       this.builtin.push(skippedDocument("builtin-object", document));
@@ -168,7 +168,7 @@ export class ObjectRun {
   }
 
   #noteOn({ group, kind, version }: ObjectDocument): string | undefined {
-    const builtin = builtinVersions(group, kind).find((one) => one.version === version);
+    const builtin = registeredVersions(group, kind).find((one) => one.version === version);
     if (builtin !== undefined) return removalOf(builtin, this.#minor);
     const similar = this.#nearest(group, kind);
     return similar === undefined ? undefined : `perhaps '${similar}' is meant`;

@@ -1,7 +1,7 @@
 import type { Diagnostics, Place } from "../../../crd/diagnostics/diagnostics.js";
 import { mustBeOneOf, nearest } from "../../../crd/diagnostics/wording.js";
 import type { Path } from "../../../crd/source/source-file.js";
-import { pathText } from "../../../crd/source/source-file.js";
+import { pathText } from "../../../runtime/v1/values/json/path-text.js";
 import type { RenameOutcome, UnusedRename } from "../../backends/names/rename.js";
 import { isGlobalName } from "../../emit/identifiers.js";
 import type { Override, Rename } from "../settings.js";

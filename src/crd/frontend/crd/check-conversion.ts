@@ -1,9 +1,9 @@
+import { goString, sliceOf } from "../../../runtime/v1/built-in/go-types/go-type.js";
 import { parseGoUrl } from "../../../runtime/v1/cel/libraries/url.js";
 import { quote } from "../../../runtime/v1/values/go/quote.js";
 import { dns1035LabelFaults, subdomainFaults } from "../../../runtime/v1/values/names.js";
 import type { CheckOptions } from "../check-options.js";
 import { internalText } from "../decode/go-text.js";
-import { goString, sliceOf } from "../decode/go-type.js";
 import type { FieldPath, Findings } from "../findings/findings.js";
 import type {
   ClientConfig,

@@ -1,9 +1,9 @@
+import { goString, sliceOf } from "../../../runtime/v1/built-in/go-types/go-type.js";
+import { objectAt, textsAt, memberAt } from "../../../runtime/v1/values/json/raw-fields.js";
 import { internalText } from "../decode/go-text.js";
-import { goString, sliceOf } from "../decode/go-type.js";
 import type { Findings } from "../findings/findings.js";
 import type { InternalCrd } from "../internal/internal-crd.js";
 import { readNames } from "../internal/read-internal-crd.js";
-import { objectAt, textsAt, valueAt } from "../raw-fields.js";
 import type { ValidationCheck } from "../schema/check-validation.js";
 import { checkMetadata } from "./check-metadata.js";
 import { checkApiApproval, checkNames } from "./check-names.js";
@@ -37,7 +37,7 @@ export function checkStoredVersions(crd: InternalCrd, findings: Findings): void 
   const report = (detail: string): void => {
     const valueText = internalText(
       sliceOf(goString),
-      valueAt(crd.status, "storedVersions"),
+      memberAt(crd.status, "storedVersions"),
       findings.rules.minor,
     );
     findings.invalid("crd/stored-versions", at, null, detail, { valueText });

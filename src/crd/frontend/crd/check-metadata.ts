@@ -2,6 +2,7 @@ import { inWords } from "../../../runtime/v1/values/dialect.js";
 import type { FieldError } from "../../../runtime/v1/values/field-error.js";
 import { fieldErrorText } from "../../../runtime/v1/values/field-error.js";
 import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
+import { withoutKeys } from "../../../runtime/v1/values/json/raw-fields.js";
 import { decodeObjectMeta, MetaFault } from "../../../runtime/v1/values/metadata/decode.js";
 import {
   metadataErrors,
@@ -26,7 +27,6 @@ import type {
 import type { ShownEntry } from "../findings/shown-values.js";
 import { adviceForPlaceholder, shownEntries, shownText } from "../findings/shown-values.js";
 import type { InternalCrd } from "../internal/internal-crd.js";
-import { withoutKeys } from "../raw-fields.js";
 
 const mismatch = 'must be spec.names.plural+"."+spec.group';
 

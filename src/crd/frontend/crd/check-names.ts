@@ -1,12 +1,12 @@
 import { parseRequestUri } from "../../../runtime/v1/cel/libraries/url.js";
 import { lowerCase, quote } from "../../../runtime/v1/values/go/quote.js";
 import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
+import { objectAt, textAt } from "../../../runtime/v1/values/json/raw-fields.js";
 import { dns1035LabelFaults } from "../../../runtime/v1/values/names.js";
 import type { CrdRules } from "../../../runtime/versions/crd-rules.js";
 import type { FieldPath, FindingExtra, Findings } from "../findings/findings.js";
 import { legalName } from "../findings/help.js";
 import type { InternalCrd, InternalNames } from "../internal/internal-crd.js";
-import { objectAt, textAt } from "../raw-fields.js";
 
 const requiredNames = ["plural", "singular", "kind", "listKind"] as const;
 

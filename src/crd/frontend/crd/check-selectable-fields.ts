@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
+import { textAt } from "../../../runtime/v1/values/json/raw-fields.js";
 import type { FieldPath, Findings, RuleCode } from "../findings/findings.js";
 import type { Located, Validation } from "../internal/internal-crd.js";
-import { textAt } from "../raw-fields.js";
 import { followJsonPath } from "../schema/check-rule-texts.js";
 import { structuralConversionFault } from "../schema/structural-conversion.js";
 

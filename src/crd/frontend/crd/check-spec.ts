@@ -1,17 +1,17 @@
+import { goString, sliceOf } from "../../../runtime/v1/built-in/go-types/go-type.js";
 import { isPrintable } from "../../../runtime/v1/values/go/quote.js";
 import { utf8Length } from "../../../runtime/v1/values/go/utf8.js";
 import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
+import { objectAt, textAt, memberAt } from "../../../runtime/v1/values/json/raw-fields.js";
 import { dns1035LabelFaults, subdomainFaults } from "../../../runtime/v1/values/names.js";
 import { nearest } from "../../diagnostics/wording.js";
 import { versionType } from "../decode/crd-types.js";
 import { areEqualAs } from "../decode/go-equal.js";
 import { internalText } from "../decode/go-text.js";
-import { goString, sliceOf } from "../decode/go-type.js";
 import type { FieldPath, FindingExtra, Findings, RuleCode } from "../findings/findings.js";
 import { sharedParts } from "../internal/convert-crd.js";
 import type { Columns, InternalSpec, InternalVersion, Located } from "../internal/internal-crd.js";
 import { schemasOf } from "../internal/internal-crd.js";
-import { objectAt, textAt, valueAt } from "../raw-fields.js";
 import type { ValidationCheck } from "../schema/check-validation.js";
 import { checkValidation } from "../schema/check-validation.js";
 import { someSchema } from "../schema/raw-schema.js";
@@ -68,9 +68,9 @@ const structuralLists = ["x-kubernetes-list-map-keys", "x-kubernetes-validations
 
 function needsStructural(schema: JsonObject): boolean {
   return (
-    structuralKeywords.some((key) => valueAt(schema, key) !== undefined) ||
+    structuralKeywords.some((key) => memberAt(schema, key) !== undefined) ||
     structuralFlags.some((key) => schema[key] === true) ||
-    structuralLists.some((key) => isNonEmpty(valueAt(schema, key)))
+    structuralLists.some((key) => isNonEmpty(memberAt(schema, key)))
   );
 }
 
@@ -117,7 +117,7 @@ function checkSchemasExist(spec: InternalSpec, { options, findings }: Validation
 
 function checkDefaultsAllowed(spec: InternalSpec, { options, findings }: ValidationCheck): void {
   if (!options.allowDefaults || spec.preserveUnknownFields === false) return;
-  const hasDefault = (schema: JsonObject): boolean => valueAt(schema, "default") !== undefined;
+  const hasDefault = (schema: JsonObject): boolean => memberAt(schema, "default") !== undefined;
   if (!schemasOf(spec).some(({ value }) => someSchema(value, hasDefault))) return;
   const at = spec.at.child("preserveUnknownFields");
   const detail = "must be false in order to use defaults in the schema";
@@ -367,7 +367,7 @@ function checkVersionList(spec: InternalSpec, findings: Findings): void {
 function checkIdenticalParts(spec: InternalSpec, findings: Findings): void {
   for (const { key, top, type } of sharedParts) {
     if (key === "selectableFields") continue;
-    const values = (spec.rawVersions ?? []).map((version) => valueAt(version, key));
+    const values = (spec.rawVersions ?? []).map((version) => memberAt(version, key));
     const areIdentical = values.every(
       (value) => isPresent(value) && areEqualAs(type, value, values[0]),
     );

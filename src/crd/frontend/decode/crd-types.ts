@@ -1,21 +1,22 @@
-import type { CrdApiVersion } from "../find-crds.js";
-import type { GoStruct } from "./go-type.js";
+import type { GoSchemaUnion } from "../../../runtime/v1/built-in/go-types/go-type.js";
+import type { GoStruct } from "../../../runtime/v1/built-in/go-types/go-type.js";
 import {
   field,
   goBool,
   goFloat64,
   goInt32,
   goInt64,
-  goJson,
+  goAnyJson,
   goString,
   goTime,
-  mapOf,
+  goMapOf,
   namedString,
   pointerTo,
   printedField,
   sliceOf,
   structOf,
-} from "./go-type.js";
+} from "../../../runtime/v1/built-in/go-types/go-type.js";
+import type { CrdApiVersion } from "../find-crds.js";
 
 /*
  * The types of the group apiextensions.k8s.io, versions v1 and v1beta1, and of the metadata they
@@ -44,6 +45,10 @@ const validationRuleType: GoStruct = structOf("ValidationRule", () => ({
   optionalOldSelf: field("OptionalOldSelf", pointerTo(goBool), 29),
 }));
 
+function schemaUnion(kind: GoSchemaUnion["kind"]): GoSchemaUnion {
+  return { kind, schema: () => schemaType };
+}
+
 /** A schema. */
 export const schemaType: GoStruct = structOf("JSONSchemaProps", () => ({
   id: field("ID", goString),
@@ -54,7 +59,7 @@ export const schemaType: GoStruct = structOf("JSONSchemaProps", () => ({
   nullable: field("Nullable", goBool),
   format: field("Format", goString),
   title: field("Title", goString),
-  default: field("Default", pointerTo(goJson)),
+  default: field("Default", pointerTo(goAnyJson)),
   maximum: field("Maximum", optionalFloat64),
   exclusiveMaximum: field("ExclusiveMaximum", goBool),
   minimum: field("Minimum", optionalFloat64),
@@ -66,23 +71,26 @@ export const schemaType: GoStruct = structOf("JSONSchemaProps", () => ({
   minItems: field("MinItems", optionalInt64),
   uniqueItems: field("UniqueItems", goBool),
   multipleOf: field("MultipleOf", optionalFloat64),
-  enum: field("Enum", sliceOf(goJson)),
+  enum: field("Enum", sliceOf(goAnyJson)),
   maxProperties: field("MaxProperties", optionalInt64),
   minProperties: field("MinProperties", optionalInt64),
   required: field("Required", strings),
-  items: field("Items", pointerTo({ kind: "schemaOrArray" })),
+  items: field("Items", pointerTo(schemaUnion("schemaOrArray"))),
   allOf: field("AllOf", sliceOf(schemaType)),
   oneOf: field("OneOf", sliceOf(schemaType)),
   anyOf: field("AnyOf", sliceOf(schemaType)),
   not: field("Not", pointerTo(schemaType)),
-  properties: field("Properties", mapOf(schemaType)),
-  additionalProperties: field("AdditionalProperties", pointerTo({ kind: "schemaOrBool" })),
-  patternProperties: field("PatternProperties", mapOf(schemaType)),
-  dependencies: field("Dependencies", mapOf({ kind: "schemaOrStrings" }, "JSONSchemaDependencies")),
-  additionalItems: field("AdditionalItems", pointerTo({ kind: "schemaOrBool" })),
-  definitions: field("Definitions", mapOf(schemaType, "JSONSchemaDefinitions")),
+  properties: field("Properties", goMapOf(schemaType)),
+  additionalProperties: field("AdditionalProperties", pointerTo(schemaUnion("schemaOrBool"))),
+  patternProperties: field("PatternProperties", goMapOf(schemaType)),
+  dependencies: field(
+    "Dependencies",
+    goMapOf(schemaUnion("schemaOrStrings"), "JSONSchemaDependencies"),
+  ),
+  additionalItems: field("AdditionalItems", pointerTo(schemaUnion("schemaOrBool"))),
+  definitions: field("Definitions", goMapOf(schemaType, "JSONSchemaDefinitions")),
   externalDocs: field("ExternalDocs", pointerTo(externalDocs)),
-  example: field("Example", pointerTo(goJson)),
+  example: field("Example", pointerTo(goAnyJson)),
   "x-kubernetes-preserve-unknown-fields": field("XPreserveUnknownFields", pointerTo(goBool)),
   "x-kubernetes-embedded-resource": field("XEmbeddedResource", goBool),
   "x-kubernetes-int-or-string": field("XIntOrString", goBool),
@@ -258,8 +266,8 @@ const objectMeta = structOf("ObjectMeta", () => ({
   creationTimestamp: field("CreationTimestamp", goTime),
   deletionTimestamp: field("DeletionTimestamp", pointerTo(goTime)),
   deletionGracePeriodSeconds: field("DeletionGracePeriodSeconds", optionalInt64),
-  labels: field("Labels", mapOf(goString)),
-  annotations: field("Annotations", mapOf(goString)),
+  labels: field("Labels", goMapOf(goString)),
+  annotations: field("Annotations", goMapOf(goString)),
   ownerReferences: field(
     "OwnerReferences",
     sliceOf(
@@ -283,7 +291,7 @@ const objectMeta = structOf("ObjectMeta", () => ({
         apiVersion: field("APIVersion", goString),
         time: field("Time", pointerTo(goTime)),
         fieldsType: field("FieldsType", goString),
-        fieldsV1: field("FieldsV1", pointerTo(goJson)),
+        fieldsV1: field("FieldsV1", pointerTo(goAnyJson)),
         subresource: field("Subresource", goString),
       })),
     ),

@@ -1,8 +1,13 @@
+import { base64Of } from "../../../runtime/v1/built-in/go-types/base64-text.js";
+import type {
+  GoMap,
+  GoSlice,
+  GoStruct,
+  GoType,
+} from "../../../runtime/v1/built-in/go-types/go-type.js";
 import type { Json } from "../../../runtime/v1/values/json/json.js";
 import { Float64, isObject } from "../../../runtime/v1/values/json/json.js";
 import { schemaType } from "./crd-types.js";
-import { base64Of } from "./go-text.js";
-import type { GoMap, GoSlice, GoStruct, GoType } from "./go-type.js";
 
 /**
  * Tells whether two JSON values decode to Go values that the server takes for equal (apimachinery

@@ -1,16 +1,23 @@
+import { base64Of } from "../../../runtime/v1/built-in/go-types/base64-text.js";
+import type {
+  GoSchemaUnion,
+  GoStruct,
+  GoType,
+} from "../../../runtime/v1/built-in/go-types/go-type.js";
+import {
+  goString,
+  pointerTo,
+  sliceOf,
+  typeName,
+} from "../../../runtime/v1/built-in/go-types/go-type.js";
 import { goJson, goJsonString } from "../../../runtime/v1/values/go/json.js";
 import { quote } from "../../../runtime/v1/values/go/quote.js";
 import { goSyntax } from "../../../runtime/v1/values/go/render-tree.js";
-import type { GoTime } from "../../../runtime/v1/values/go/time.js";
-import { parseGoTime, quoteTime, TimeFault } from "../../../runtime/v1/values/go/time.js";
 import { compareUtf8 } from "../../../runtime/v1/values/go/utf8.js";
 import type { Json } from "../../../runtime/v1/values/json/json.js";
 import { Float64, isObject } from "../../../runtime/v1/values/json/json.js";
+import type { KubernetesMinor } from "../../../runtime/v1/values/kubernetes-version.js";
 import { has } from "../../../runtime/versions/changes.js";
-import type { KubernetesMinor } from "../../../runtime/versions/kubernetes-version.js";
-import { schemaType } from "./crd-types.js";
-import type { GoSchemaUnion, GoStruct, GoType } from "./go-type.js";
-import { goString, pointerTo, sliceOf, typeName } from "./go-type.js";
 
 /*
  * Bad values that are structs of the internal API group. They have no JSON names, so from 1.34 on
@@ -76,12 +83,12 @@ function structJson(type: GoStruct, value: Json | undefined): string {
 }
 
 function unionJson(type: GoSchemaUnion, value: Json): string {
-  const schema = isObject(value) ? structJson(schemaType, value) : "null";
+  const schema = isObject(value) ? structJson(type.schema(), value) : "null";
   switch (type.kind) {
     case "schemaOrBool":
       return `{"Allows":${isObject(value) || value === true},"Schema":${schema}}`;
     case "schemaOrArray":
-      return `{"Schema":${schema},"JSONSchemas":${Array.isArray(value) ? `[${value.map((item) => structJson(schemaType, item)).join()}]` : "null"}}`;
+      return `{"Schema":${schema},"JSONSchemas":${Array.isArray(value) ? `[${value.map((item) => structJson(type.schema(), item)).join()}]` : "null"}}`;
     case "schemaOrStrings":
       return `{"Schema":${schema},"Property":${Array.isArray(value) ? goJson(value) : "null"}}`;
   }
@@ -163,71 +170,14 @@ function unionSyntax(
   minor: KubernetesMinor,
 ): string {
   const syntaxOf = (of: GoType, part: Json | undefined): string => internalSyntax(of, part, minor);
-  const schema = syntaxOf(pointerTo(schemaType), isObject(value) ? value : null);
+  const schema = syntaxOf(pointerTo(type.schema()), isObject(value) ? value : null);
   const list = Array.isArray(value) ? value : null;
   switch (type.kind) {
     case "schemaOrBool":
       return `${name}{Allows:${isObject(value) || value === true}, Schema:${schema}}`;
     case "schemaOrArray":
-      return `${name}{Schema:${schema}, JSONSchemas:${syntaxOf(sliceOf(schemaType), list)}}`;
+      return `${name}{Schema:${schema}, JSONSchemas:${syntaxOf(sliceOf(type.schema()), list)}}`;
     case "schemaOrStrings":
       return `${name}{Schema:${schema}, Property:${syntaxOf(sliceOf(goString), list)}}`;
   }
-}
-
-/**
- * The base64 text of what Go reads into a `[]byte`: a text as it is, or a list of numbers from 0 to
- * 255, null among them for 0 (`encoding/json`, `decodeState.array`). Nothing else gives `""`.
- */
-export function base64Of(value: Json | undefined): string {
-  if (typeof value === "string") return value;
-  if (!Array.isArray(value)) return "";
-  return btoa(value.map((byte) => String.fromCharCode(Number(byte) & 0xff)).join(""));
-}
-
-/** An instant, with the digits of its microseconds. */
-interface MicroTime extends GoTime {
-  readonly micros: string;
-}
-
-/** The zero time of Go. */
-export const zeroMicroTime = "0001-01-01T00:00:00.000000Z";
-
-const layout = "2006-01-02T15:04:05.000000Z07:00";
-
-const secondsPattern = /^([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{1,2}:[0-9]{2}:[0-9]{2})/;
-
-/**
- * Reads a time as Go's `time.Parse` does in the layout of `metav1.MicroTime` (`RFC3339Micro`):
- * exactly six digits stand behind the second.
- */
-export function parseMicroTime(text: string): MicroTime | TimeFault {
-  const [, start = ""] = secondsPattern.exec(text) ?? [];
-  const whole = start === "" ? parseGoTime(text) : parseGoTime(`${start}Z`);
-  // A date that does not exist is noticed last.
-  const isEarly =
-    start === "" || (whole instanceof TimeFault && !whole.message.includes("day out"));
-  if (isEarly && whole instanceof TimeFault) return relabelled(whole, text, start);
-  const rest = text.slice(start.length);
-  const [, micros] = /^[.,]([0-9]{6})/.exec(rest) ?? [];
-  if (micros === undefined) return cannotParse(text, rest, ".000000");
-  const time = parseGoTime(start + rest.slice(micros.length + 1));
-  if (time instanceof TimeFault) return relabelled(time, text, start, rest.slice(7));
-  return { ...time, micros };
-}
-
-/** The same fault of the whole text, in the layout with a fraction. */
-function relabelled({ message }: TimeFault, text: string, start: string, rest = ""): TimeFault {
-  const [, fault = ""] = /: ((?:[a-z ]+ out of range|extra text: .*))$/s.exec(message) ?? [];
-  if (fault !== "") return new TimeFault(`parsing time ${quoteTime(text)}: ${fault}`);
-  if (start !== "") return cannotParse(text, rest, "Z07:00");
-  const [, where = ""] = /(: cannot parse .*)$/s.exec(message) ?? [];
-  return new TimeFault(`parsing time ${quoteTime(text)} as ${quoteTime(layout)}${where}`);
-}
-
-function cannotParse(text: string, rest: string, element: string): TimeFault {
-  const where = `${quoteTime(text)} as ${quoteTime(layout)}`;
-  return new TimeFault(
-    `parsing time ${where}: cannot parse ${quoteTime(rest)} as ${quoteTime(element)}`,
-  );
 }

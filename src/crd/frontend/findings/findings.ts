@@ -10,11 +10,11 @@ import {
 } from "../../../runtime/v1/values/field-errors.js";
 import { quote } from "../../../runtime/v1/values/go/quote.js";
 import type { Json } from "../../../runtime/v1/values/json/json.js";
+import { pathText } from "../../../runtime/v1/values/json/path-text.js";
 import type { CrdRules } from "../../../runtime/versions/crd-rules.js";
 import { dialectOf } from "../../../runtime/versions/dialects.js";
 import type { DiagnosticCode, DiagnosticValues } from "../../diagnostics/catalog/catalog.js";
 import type { Path } from "../../source/source-file.js";
-import { pathText } from "../../source/source-file.js";
 import type { RuleFault } from "../check-options.js";
 
 /** Codes whose message is the server's: a place and its words. */

@@ -1,21 +1,21 @@
+import type { GoType } from "../../../runtime/v1/built-in/go-types/go-type.js";
+import { pointerTo, sliceOf } from "../../../runtime/v1/built-in/go-types/go-type.js";
 import { lowerCase } from "../../../runtime/v1/values/go/quote.js";
 import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
 import { isObject } from "../../../runtime/v1/values/json/json.js";
-import { subresourcesType, validationType, versionType } from "../decode/crd-types.js";
-import { areEqualAs } from "../decode/go-equal.js";
-import type { GoType } from "../decode/go-type.js";
-import { pointerTo, sliceOf } from "../decode/go-type.js";
-import type { CrdApiVersion } from "../find-crds.js";
 import {
   flagAt,
-  listAt,
+  itemsAt,
   numberAt,
   objectAt,
   objectsAt,
   textAt,
-  valueAt,
+  memberAt,
   withoutKeys,
-} from "../raw-fields.js";
+} from "../../../runtime/v1/values/json/raw-fields.js";
+import { subresourcesType, validationType, versionType } from "../decode/crd-types.js";
+import { areEqualAs } from "../decode/go-equal.js";
+import type { CrdApiVersion } from "../find-crds.js";
 
 /*
  * CRDs of v1 and their internal form, both as JSON (apiextensions `v1/conversion.go`). The internal
@@ -62,11 +62,11 @@ export function toInternalSpec(spec: JsonObject): JsonObject {
   if (versions[0] === undefined) return internal;
   internal["version"] = textAt(versions[0], "name");
   const moved = sharedParts.filter(({ key, type }) => {
-    const first = valueAt(versions[0] ?? {}, key);
-    return versions.every((version) => areEqualAs(type, valueAt(version, key), first));
+    const first = memberAt(versions[0] ?? {}, key);
+    return versions.every((version) => areEqualAs(type, memberAt(version, key), first));
   });
   for (const { key, top } of moved) {
-    const common = valueAt(versions[0], key);
+    const common = memberAt(versions[0], key);
     if (common !== undefined) internal[top] = renameColumns(key, common, "jsonPath", "JSONPath");
   }
   const movedKeys = new Set(moved.map(({ key }) => key));
@@ -87,7 +87,7 @@ function renameColumns(part: string, value: Json, from: string, to: string): Jso
     if (!isObject(column)) return column;
     // The other spelling is an unknown field, and was dropped.
     const rest = withoutKeys(column, from, to);
-    const path = valueAt(column, from);
+    const path = memberAt(column, from);
     return path === undefined ? rest : { ...rest, [to]: path };
   });
 }
@@ -129,7 +129,7 @@ function versionsOf(internal: JsonObject): readonly JsonObject[] {
 function toV1Version(version: JsonObject, internal: JsonObject): JsonObject {
   const made: JsonObject = { ...version };
   for (const { key, top } of sharedParts) {
-    const value = valueAt(internal, top) ?? valueAt(version, key);
+    const value = memberAt(internal, top) ?? memberAt(version, key);
     if (value !== undefined) made[key] = renameColumns(key, value, "JSONPath", "jsonPath");
   }
   return made;
@@ -138,7 +138,7 @@ function toV1Version(version: JsonObject, internal: JsonObject): JsonObject {
 function toV1Conversion(conversion: JsonObject): JsonObject {
   const { webhookClientConfig, conversionReviewVersions, ...rest } = conversion;
   const hasConfig = isObject(webhookClientConfig);
-  const reviewVersions = listAt(conversion, "conversionReviewVersions");
+  const reviewVersions = itemsAt(conversion, "conversionReviewVersions");
   if (!hasConfig && !Array.isArray(conversionReviewVersions)) return rest;
   return {
     ...rest,
@@ -162,7 +162,8 @@ export function defaultCrd(crd: JsonObject, apiVersion: CrdApiVersion): JsonObje
   const spec = apiVersion === "v1" ? defaultSpec(given) : defaultSpecV1beta1(given);
   const status = objectAt(crd, "status") ?? {};
   const storage = objectsAt(spec, "versions").find((version) => flagAt(version, "storage"));
-  if (storage === undefined || listAt(status, "storedVersions").length > 0) return { ...crd, spec };
+  if (storage === undefined || itemsAt(status, "storedVersions").length > 0)
+    return { ...crd, spec };
   return { ...crd, spec, status: { ...status, storedVersions: [textAt(storage, "name")] } };
 }
 
@@ -210,7 +211,7 @@ function defaultSpecV1beta1(given: JsonObject): JsonObject {
   }
   const conversion = objectAt(defaulted, "conversion") ?? {};
   const isWebhook = textAt(conversion, "strategy") === "Webhook";
-  if (isWebhook && listAt(conversion, "conversionReviewVersions").length === 0) {
+  if (isWebhook && itemsAt(conversion, "conversionReviewVersions").length === 0) {
     defaulted["conversion"] = { ...conversion, conversionReviewVersions: ["v1beta1"] };
   }
   return defaulted;
@@ -219,6 +220,6 @@ function defaultSpecV1beta1(given: JsonObject): JsonObject {
 /** Without the fields that count as absent, so that defaults show. */
 function withoutEmpty(spec: JsonObject): JsonObject {
   const isEmpty = (key: string): boolean =>
-    valueAt(spec, key) === undefined || (key === "scope" && spec[key] === "");
+    memberAt(spec, key) === undefined || (key === "scope" && spec[key] === "");
   return Object.fromEntries(Object.entries(spec).filter(([key]) => !isEmpty(key)));
 }

@@ -1,11 +1,6 @@
+import { base64Of } from "../../../runtime/v1/built-in/go-types/base64-text.js";
 import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
 import { isObject, setKey } from "../../../runtime/v1/values/json/json.js";
-import type { CrdRules } from "../../../runtime/versions/crd-rules.js";
-import type { Path } from "../../source/source-file.js";
-import { base64Of } from "../decode/go-text.js";
-import type { CrdApiVersion, CrdDocument } from "../find-crds.js";
-import type { CoercedDefault } from "../findings/findings.js";
-import { FieldPath } from "../findings/findings.js";
 import {
   flagAt,
   mapChildren,
@@ -17,9 +12,14 @@ import {
   optionalTextAt,
   textAt,
   textsAt,
-  valueAt,
+  memberAt,
   withoutKeys,
-} from "../raw-fields.js";
+} from "../../../runtime/v1/values/json/raw-fields.js";
+import type { CrdRules } from "../../../runtime/versions/crd-rules.js";
+import type { Path } from "../../source/source-file.js";
+import type { CrdApiVersion, CrdDocument } from "../find-crds.js";
+import type { CoercedDefault } from "../findings/findings.js";
+import { FieldPath } from "../findings/findings.js";
 import { defaultCrd, toInternalSpec } from "./convert-crd.js";
 import type {
   ClientConfig,
@@ -144,7 +144,7 @@ function readSpec(raw: JsonObject, layout: Layout, at: FieldPath): InternalSpec 
     versions: versions.map((version, index) =>
       readVersion(version, layout, at.child("versions").index(index)),
     ),
-    rawVersions: Array.isArray(valueAt(raw, "versions")) ? versions : undefined,
+    rawVersions: Array.isArray(memberAt(raw, "versions")) ? versions : undefined,
     conversion: readConversion(objectAt(raw, "conversion"), layout, at.child("conversion")),
     preserveUnknownFields: optionalFlagAt(raw, "preserveUnknownFields"),
   };
@@ -192,7 +192,7 @@ function locate<T>(
   at: FieldPath,
   read: (value: Json) => T,
 ): Located<T> | undefined {
-  const value = valueAt(raw, key);
+  const value = memberAt(raw, key);
   return value === undefined ? undefined : { value: read(value), at };
 }
 
@@ -240,7 +240,7 @@ function readClientConfig(
       path: optionalTextAt(service, "path"),
       port: numberAt(service, "port") ?? 0,
     },
-    caBundle: base64Of(valueAt(raw, "caBundle")),
+    caBundle: base64Of(memberAt(raw, "caBundle")),
   };
   return { value, at };
 }

@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
+import { flagAt, objectAt, textAt, memberAt } from "../../../runtime/v1/values/json/raw-fields.js";
 import { nearest } from "../../diagnostics/wording.js";
 import type { Path } from "../../source/source-file.js";
 import type { InternalCrd, InternalSpec, InternalVersion } from "../internal/internal-crd.js";
-import { flagAt, objectAt, textAt, valueAt } from "../raw-fields.js";
 import { itemsOf, propertiesOf, propertyOf } from "../schema/raw-schema.js";
 import type { Warnings } from "./warnings.js";
 
@@ -176,7 +176,7 @@ function isOpen(schema: JsonObject): boolean {
 }
 
 function keepsUnknown(schema: JsonObject): boolean {
-  const values = valueAt(schema, "additionalProperties");
+  const values = memberAt(schema, "additionalProperties");
   return (
     (values !== undefined && values !== false) ||
     flagAt(schema, "x-kubernetes-preserve-unknown-fields")

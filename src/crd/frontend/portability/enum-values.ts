@@ -1,11 +1,19 @@
 import { stringifyJson } from "../../../runtime/v1/values/go/json.js";
+import { isNumber } from "../../../runtime/v1/values/json/deep-equal.js";
 import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
 import { toDouble } from "../../../runtime/v1/values/json/json.js";
+import {
+  flagAt,
+  itemsAt,
+  numberAt,
+  objectAt,
+  textAt,
+  textsAt,
+  memberAt,
+} from "../../../runtime/v1/values/json/raw-fields.js";
 import { resolvePlain } from "../../source/scalars/resolve-scalar.js";
 import type { Path, SourceDocument } from "../../source/source-file.js";
-import { isNumber } from "../decode/decode-crd.js";
 import { labelOf } from "../findings/findings.js";
-import { flagAt, listAt, numberAt, objectAt, textAt, textsAt, valueAt } from "../raw-fields.js";
 import { branchesOf, itemsOf, propertiesOf, propertyOf, valuesOf } from "../schema/raw-schema.js";
 import type { Warnings } from "./warnings.js";
 
@@ -31,7 +39,7 @@ function checkTypes(
 ): void {
   const type = heldTypeOf(raw, core);
   if (type === undefined) return;
-  for (const [index, value] of listAt(raw, "enum").entries()) {
+  for (const [index, value] of itemsAt(raw, "enum").entries()) {
     if (value === null || canHold(type, value)) continue;
     const at = [...path, "enum", index];
     const meant = meantSpelling(value, type, warnings.document, at);
@@ -44,7 +52,7 @@ function checkTypes(
 
 /** Null is only looked at outside of junctors: they are not asked about null. */
 function checkNull({ raw, path }: Validation, warnings: Warnings): void {
-  const values = listAt(raw, "enum");
+  const values = itemsAt(raw, "enum");
   if (values.length === 0 || heldTypeOf(raw, raw) === undefined) return;
   const index = values.indexOf(null);
   const isNullable = flagAt(raw, "nullable");
@@ -62,7 +70,7 @@ function checkNull({ raw, path }: Validation, warnings: Warnings): void {
 /** Warns of an enum that leaves no value, and tells whether it did. */
 function checkAllValues({ raw, path }: Validation, warnings: Warnings): boolean {
   const type = heldTypeOf(raw, raw);
-  const values = listAt(raw, "enum");
+  const values = itemsAt(raw, "enum");
   if (type === undefined || values.length === 0) return false;
   if (values.some((value) => canEqual(type, value))) return false;
   const reason = `it holds ${heldValues(type)}, and its enum has none`;
@@ -388,7 +396,7 @@ function keepsFields({ raw, isKept }: PlacedSchema): boolean {
 
 function keepsOwnFields(raw: JsonObject): boolean {
   return (
-    valueAt(raw, "additionalProperties") !== undefined ||
+    memberAt(raw, "additionalProperties") !== undefined ||
     flagAt(raw, "x-kubernetes-preserve-unknown-fields")
   );
 }

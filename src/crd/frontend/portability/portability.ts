@@ -1,8 +1,17 @@
+import {
+  registeredVersions,
+  isServedBy,
+} from "../../../runtime/v1/built-in/table/registered-kinds.js";
 import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
 import { isObject } from "../../../runtime/v1/values/json/json.js";
-import { builtinVersions, isServedBy } from "../../../runtime/versions/builtin-kinds.js";
-import type { KubernetesMinor } from "../../../runtime/versions/kubernetes-version.js";
-import { newestMinor } from "../../../runtime/versions/kubernetes-version.js";
+import {
+  flagAt,
+  objectsAt,
+  optionalFlagAt,
+  textAt,
+} from "../../../runtime/v1/values/json/raw-fields.js";
+import type { KubernetesMinor } from "../../../runtime/v1/values/kubernetes-version.js";
+import { newestMinor } from "../../../runtime/v1/values/kubernetes-version.js";
 import type { Diagnostics } from "../../diagnostics/diagnostics.js";
 import { valuesSchema } from "../../ir/child-schemas.js";
 import type { Schema } from "../../ir/schema.js";
@@ -11,7 +20,6 @@ import type { CrdDocument } from "../find-crds.js";
 import { adviceForKey, mayBeMiswritten, miswrittenKey, newerServerHelp } from "../findings/help.js";
 import type { InternalCrd } from "../internal/internal-crd.js";
 import { schemasOf } from "../internal/internal-crd.js";
-import { flagAt, objectsAt, optionalFlagAt, textAt } from "../raw-fields.js";
 import { asSchema, itemsOf, propertiesOf, valuesOf } from "../schema/raw-schema.js";
 import { checkPaths } from "./checked-paths.js";
 import type { PlacedSchema } from "./enum-values.js";
@@ -46,7 +54,7 @@ export function checkPortability(
  */
 function checkShadow({ spec }: InternalCrd, warnings: Warnings): void {
   const { group, names } = spec;
-  const builtin = builtinVersions(group, names.kind).filter(
+  const builtin = registeredVersions(group, names.kind).filter(
     (one) => /^v\d+$/.test(one.version) && isServedBy(newestMinor, one),
   );
   for (const { name: version, served, at } of spec.versions) {

@@ -1,4 +1,4 @@
-import type { KubernetesMinor } from "../../../runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../../runtime/v1/values/kubernetes-version.js";
 import type { DiagnosticValues } from "../../diagnostics/catalog/catalog.js";
 import { portabilityCatalog } from "../../diagnostics/catalog/crds.js";
 import type { Diagnostics, Place } from "../../diagnostics/diagnostics.js";

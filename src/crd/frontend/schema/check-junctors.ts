@@ -1,11 +1,17 @@
 import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
 import { isObject } from "../../../runtime/v1/values/json/json.js";
+import {
+  flagAt,
+  itemsAt,
+  objectAt,
+  textAt,
+  memberAt,
+} from "../../../runtime/v1/values/json/raw-fields.js";
 import { Re2Error } from "../../../runtime/v1/values/re2/node.js";
 import { parseRe2 } from "../../../runtime/v1/values/re2/parse.js";
 import type { CrdRules } from "../../../runtime/versions/crd-rules.js";
 import { schemaType } from "../decode/crd-types.js";
 import type { FieldPath, Findings } from "../findings/findings.js";
-import { flagAt, listAt, objectAt, textAt, valueAt } from "../raw-fields.js";
 import { asSchema, branchesOf, itemsOf, propertiesOf, valuesOf } from "./raw-schema.js";
 
 /**
@@ -39,7 +45,7 @@ function hasValueValidation(schema: JsonObject): boolean {
 
 /** Exactly `[{type: integer}, {type: string}]`, in this order and nothing besides. */
 function isIntOrStringPair(schema: JsonObject, rules: CrdRules): boolean {
-  const pair = listAt(schema, "anyOf");
+  const pair = itemsAt(schema, "anyOf");
   return (
     pair.length === 2 &&
     isPlainBranch(asSchema(pair[0]), "integer", rules) &&
@@ -99,8 +105,8 @@ type IsSet = (schema: JsonObject, keyword: string, rules: CrdRules) => boolean;
 
 const hasText: IsSet = (schema, keyword) => textAt(schema, keyword) !== "";
 const hasFlag: IsSet = (schema, keyword) => flagAt(schema, keyword);
-const hasItems: IsSet = (schema, keyword) => listAt(schema, keyword).length > 0;
-const hasValue: IsSet = (schema, keyword) => valueAt(schema, keyword) !== undefined;
+const hasItems: IsSet = (schema, keyword) => itemsAt(schema, keyword).length > 0;
+const hasValue: IsSet = (schema, keyword) => memberAt(schema, keyword) !== undefined;
 
 /** Keywords that no branch may have: how each is recognised, and the words for it. */
 const forbidden: readonly (readonly [keyword: string, isSet: IsSet, words: string])[] = [
@@ -124,7 +130,7 @@ function hasAdditionalProperties(
   _keyword: string,
   { forbidsClosedBranches }: CrdRules,
 ): boolean {
-  if (forbidsClosedBranches) return valueAt(schema, "additionalProperties") !== undefined;
+  if (forbidsClosedBranches) return memberAt(schema, "additionalProperties") !== undefined;
   return valuesOf(schema) !== undefined || flagAt(schema, "additionalProperties");
 }
 
@@ -185,7 +191,7 @@ function isKnownKeyword(key: string): boolean {
 export function isZeroKeyword(schema: JsonObject, key: string, rules: CrdRules): boolean {
   if (!isKnownKeyword(key) || unconverted.has(key)) return true;
   if (!rules.structuralExamples && (key === "example" || key === "externalDocs")) return true;
-  const value = valueAt(schema, key);
+  const value = memberAt(schema, key);
   if (value !== undefined && anyJson.has(key)) return false;
   // Anything but a schema decodes to nothing.
   if (key === "items") return !isObject(value);
@@ -197,7 +203,7 @@ export function isZeroKeyword(schema: JsonObject, key: string, rules: CrdRules):
     case "boolean":
       return !value && key !== "additionalProperties";
     case "object":
-      return rebuilt.has(key) && listAt(schema, key).length === 0;
+      return rebuilt.has(key) && itemsAt(schema, key).length === 0;
     default:
       return false;
   }

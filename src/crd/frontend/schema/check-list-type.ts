@@ -1,10 +1,17 @@
+import { goString, sliceOf } from "../../../runtime/v1/built-in/go-types/go-type.js";
 import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
+import {
+  flagAt,
+  optionalTextAt,
+  textAt,
+  textsAt,
+  memberAt,
+} from "../../../runtime/v1/values/json/raw-fields.js";
 import { has } from "../../../runtime/versions/changes.js";
 import type { CheckOptions } from "../check-options.js";
+import { schemaType } from "../decode/crd-types.js";
 import { internalText } from "../decode/go-text.js";
-import { goString, sliceOf } from "../decode/go-type.js";
 import type { FieldPath, Findings, RelatedPlace } from "../findings/findings.js";
-import { flagAt, optionalTextAt, textAt, textsAt, valueAt } from "../raw-fields.js";
 import { defaultOf, itemsOf, propertyOf } from "./raw-schema.js";
 
 /** `x-kubernetes-list-type` and `x-kubernetes-list-map-keys`, in the server's order. */
@@ -100,14 +107,14 @@ function checkMap(list: ListNode): void {
   const item = itemsOf(schema);
   if (item !== undefined) {
     checkMapItem(list, item);
-  } else if (valueAt(schema, "items") === undefined) {
+  } else if (memberAt(schema, "items") === undefined) {
     const detail = "must have a schema if x-kubernetes-list-type is map";
     findings.required("schema/list-map-items", at.child("items", [typeKeyword]), detail);
   } else {
     const detail = "must only have a single schema if x-kubernetes-list-type is map";
     const valueText = internalText(
-      { kind: "schemaOrArray" },
-      valueAt(schema, "items"),
+      { kind: "schemaOrArray", schema: () => schemaType },
+      memberAt(schema, "items"),
       findings.rules.minor,
     );
     findings.invalid("schema/list-map-items", at.child("items"), null, detail, { valueText });

@@ -1,12 +1,18 @@
+import { goString } from "../../../runtime/v1/built-in/go-types/go-type.js";
 import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
 import { isObject } from "../../../runtime/v1/values/json/json.js";
+import {
+  objectAt,
+  objectsAt,
+  optionalTextAt,
+  textAt,
+  memberAt,
+} from "../../../runtime/v1/values/json/raw-fields.js";
 import { trimSpace } from "../../../runtime/v1/values/strings.js";
 import type { BracketNotation, FollowedPath, SchemaStep } from "../../ir/follow-path.js";
 import { followPath } from "../../ir/follow-path.js";
 import { internalText } from "../decode/go-text.js";
-import { goString } from "../decode/go-type.js";
 import type { FieldPath, Findings } from "../findings/findings.js";
-import { objectAt, objectsAt, optionalTextAt, textAt, valueAt } from "../raw-fields.js";
 import { structuralConversionFault } from "./structural-conversion.js";
 
 const reasons = [
@@ -111,7 +117,7 @@ function stepInto(schema: JsonObject, name: string): SchemaStep<JsonObject> | un
     }
     if (!isEmpty(properties)) return undefined;
   }
-  const values = valueAt(schema, "additionalProperties");
+  const values = memberAt(schema, "additionalProperties");
   if (values === undefined) return undefined;
   // Of values that may be anything nothing is known; to go on from there makes the server panic.
   return { to: "value", schema: isObject(values) ? values : {} };

@@ -1,18 +1,18 @@
 import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
 import { isObject } from "../../../runtime/v1/values/json/json.js";
-import { nearest } from "../../diagnostics/wording.js";
-import { valuesSchema } from "../../ir/child-schemas.js";
-import type { CheckOptions } from "../check-options.js";
-import type { FieldPath, Findings } from "../findings/findings.js";
 import {
   flagAt,
-  listAt,
+  itemsAt,
   objectAt,
   optionalFlagAt,
   optionalTextAt,
   textAt,
-  valueAt,
-} from "../raw-fields.js";
+  memberAt,
+} from "../../../runtime/v1/values/json/raw-fields.js";
+import { nearest } from "../../diagnostics/wording.js";
+import { valuesSchema } from "../../ir/child-schemas.js";
+import type { CheckOptions } from "../check-options.js";
+import type { FieldPath, Findings } from "../findings/findings.js";
 import { checkListType } from "./check-list-type.js";
 import { checkRuleTexts } from "./check-rule-texts.js";
 import type { CleanSchemas, SchemaNode } from "./raw-schema.js";
@@ -132,11 +132,11 @@ function checkType({ raw, at }: SchemaNode, { options, findings }: SchemaCheck):
 /** Keywords that no CRD may use: how each is recognised. */
 const forbidden: readonly (readonly [string, (raw: JsonObject) => boolean])[] = [
   ["id", (raw) => textAt(raw, "id") !== ""],
-  ["additionalItems", (raw) => valueAt(raw, "additionalItems") !== undefined],
+  ["additionalItems", (raw) => memberAt(raw, "additionalItems") !== undefined],
   ["patternProperties", (raw) => hasMembers(raw, "patternProperties")],
   ["definitions", (raw) => hasMembers(raw, "definitions")],
   ["dependencies", (raw) => objectAt(raw, "dependencies") !== undefined],
-  ["$ref", (raw) => valueAt(raw, "$ref") !== undefined],
+  ["$ref", (raw) => memberAt(raw, "$ref") !== undefined],
 ];
 
 function checkOwnKeywords({ raw, at }: SchemaNode, scope: Scope, { findings }: SchemaCheck): void {
@@ -156,7 +156,7 @@ function checkOwnKeywords({ raw, at }: SchemaNode, scope: Scope, { findings }: S
     const detail = "type cannot be set to null, use nullable as an alternative";
     findings.forbidden("schema/type-unknown", at.child("type"), detail);
   }
-  if (listAt(raw, "items").length > 0) {
+  if (itemsAt(raw, "items").length > 0) {
     const detail = "items must be a schema object and not an array";
     findings.forbidden("schema/items-list", at.child("items"), detail);
   }
@@ -177,7 +177,7 @@ function checkOwnKeywords({ raw, at }: SchemaNode, scope: Scope, { findings }: S
 
 function checkAdditionalProperties(node: SchemaNode, scope: Scope, check: SchemaCheck): void {
   const { raw } = node;
-  const value = valueAt(raw, "additionalProperties");
+  const value = memberAt(raw, "additionalProperties");
   const at = node.at.child("additionalProperties");
   if (value === undefined) return;
   if (hasMembers(raw, "properties") && value !== true) {
@@ -248,7 +248,7 @@ function checkItems(node: SchemaNode, scope: Scope, check: SchemaCheck): void {
   const single = itemsOf(node.raw);
   if (single !== undefined)
     checkNode({ raw: single, at, schema: node.schema?.items }, scope, check);
-  listAt(node.raw, "items").forEach((item: Json, index) => {
+  itemsAt(node.raw, "items").forEach((item: Json, index) => {
     checkNode({ raw: asSchema(item), at: at.index(index), schema: undefined }, scope, check);
   });
 }

@@ -2,13 +2,13 @@ import type { FieldError } from "../../../runtime/v1/values/field-error.js";
 import { fieldErrorText } from "../../../runtime/v1/values/field-error.js";
 import { compareUtf8 } from "../../../runtime/v1/values/go/utf8.js";
 import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
+import { flagAt, objectAt, textAt, memberAt } from "../../../runtime/v1/values/json/raw-fields.js";
+import { newestMinor } from "../../../runtime/v1/values/kubernetes-version.js";
 import type { CrdRules } from "../../../runtime/versions/crd-rules.js";
 import { crdRulesOf } from "../../../runtime/versions/crd-rules.js";
-import { newestMinor } from "../../../runtime/versions/kubernetes-version.js";
 import { valuesSchema } from "../../ir/child-schemas.js";
 import { SchemaTable } from "../../ir/schema-table.js";
 import { FieldPath, Findings } from "../findings/findings.js";
-import { flagAt, objectAt, textAt, valueAt } from "../raw-fields.js";
 import { checkJunctors, isZeroKeyword } from "./check-junctors.js";
 import type { Level, SchemaNode } from "./raw-schema.js";
 import {
@@ -94,7 +94,7 @@ const preserve = "x-kubernetes-preserve-unknown-fields";
 const embedded = "x-kubernetes-embedded-resource";
 
 function checkValues(node: SchemaNode, level: Level, check: StructuralCheck): void {
-  if (valueAt(node.raw, "additionalProperties") === undefined) return;
+  if (memberAt(node.raw, "additionalProperties") === undefined) return;
   const at = node.at.child("additionalProperties");
   if (level === "root") {
     const code = "schema/additional-properties-at-root";
@@ -127,7 +127,7 @@ function checkNodeType({ raw, at }: SchemaNode, level: Level, findings: Findings
     const help = typeFromBranches(raw);
     findings.required("schema/type-missing", typeAt, missingType[level], { help });
   }
-  if (flagAt(raw, embedded) && valueAt(raw, "additionalProperties") !== undefined) {
+  if (flagAt(raw, embedded) && memberAt(raw, "additionalProperties") !== undefined) {
     const detail = "must not be used if x-kubernetes-embedded-resource is set";
     findings.forbidden("schema/embedded-resource", at.child("additionalProperties"), detail);
   }

@@ -1,14 +1,14 @@
+import type { GoType } from "../../../runtime/v1/built-in/go-types/go-type.js";
 import { objectCostBudget } from "../../../runtime/v1/cel/rules/rule-node.js";
 import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
+import { flagAt, textAt } from "../../../runtime/v1/values/json/raw-fields.js";
 import type { SchemaTable } from "../../ir/schema-table.js";
 import type { Path, SourceDocument } from "../../source/source-file.js";
 import type { CheckOptions, Judges } from "../check-options.js";
 import { schemaType } from "../decode/crd-types.js";
 import { internalText } from "../decode/go-text.js";
-import type { GoType } from "../decode/go-type.js";
 import type { FieldPath, Finding, Findings } from "../findings/findings.js";
 import type { Located, Validation } from "../internal/internal-crd.js";
-import { flagAt, textAt } from "../raw-fields.js";
 import { checkDefaults } from "./check-defaults.js";
 import { checkSchema } from "./check-schema.js";
 import { checkStructural } from "./check-structural.js";

@@ -1,11 +1,11 @@
 import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
 import { isObject } from "../../../runtime/v1/values/json/json.js";
-import type { KubernetesMinor } from "../../../runtime/versions/kubernetes-version.js";
+import { itemsAt, objectAt, memberAt } from "../../../runtime/v1/values/json/raw-fields.js";
+import type { KubernetesMinor } from "../../../runtime/v1/values/kubernetes-version.js";
 import type { SchemaTable } from "../../ir/schema-table.js";
 import type { Schema } from "../../ir/schema.js";
 import type { Path } from "../../source/source-file.js";
 import type { FieldPath } from "../findings/findings.js";
-import { listAt, objectAt, valueAt } from "../raw-fields.js";
 
 /*
  * Reading the keywords of a raw schema as the server's decoder does. Null children are empty
@@ -38,14 +38,14 @@ export function valuesOf(schema: JsonObject): JsonObject | undefined {
 
 /** The elements of `allOf`, `anyOf` or `oneOf`. */
 export function branchesOf(schema: JsonObject, junctor: Junctor): readonly JsonObject[] {
-  return listAt(schema, junctor).map(asSchema);
+  return itemsAt(schema, junctor).map(asSchema);
 }
 
 type Junctor = "allOf" | "anyOf" | "oneOf";
 
 /** A default; null cannot be one. */
 export function defaultOf(schema: JsonObject): Json | undefined {
-  return valueAt(schema, "default");
+  return memberAt(schema, "default");
 }
 
 /** Tells whether a keyword whose value is a map has anything in it. */

@@ -1,5 +1,6 @@
 import { quote } from "../../../runtime/v1/values/go/quote.js";
 import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
+import { textAt } from "../../../runtime/v1/values/json/raw-fields.js";
 import type { CrdRules } from "../../../runtime/versions/crd-rules.js";
 import type { Diagnostics } from "../../diagnostics/diagnostics.js";
 import { valuesSchema } from "../../ir/child-schemas.js";
@@ -8,7 +9,6 @@ import type { Schema } from "../../ir/schema.js";
 import type { Path, SourceDocument } from "../../source/source-file.js";
 import type { InternalSpec } from "../internal/internal-crd.js";
 import { schemasOf } from "../internal/internal-crd.js";
-import { textAt } from "../raw-fields.js";
 import type { Aspect, CleanSchemas } from "./raw-schema.js";
 import {
   asSchema,

@@ -2,7 +2,13 @@ import type { FieldError } from "../../../runtime/v1/values/field-error.js";
 import { typeInvalidError } from "../../../runtime/v1/values/field-errors.js";
 import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
 import { isInt64, isObject } from "../../../runtime/v1/values/json/json.js";
-import { listAt, objectAt, optionalFlagAt, textAt, valueAt } from "../raw-fields.js";
+import {
+  itemsAt,
+  objectAt,
+  optionalFlagAt,
+  textAt,
+  memberAt,
+} from "../../../runtime/v1/values/json/raw-fields.js";
 import {
   asSchema,
   branchesOf,
@@ -31,7 +37,7 @@ const unsupported: readonly (readonly [string, (schema: JsonObject) => boolean])
   ["$ref", (schema) => textAt(schema, "$ref") !== ""],
   ["patternProperties", (schema) => hasMembers(schema, "patternProperties")],
   ["dependencies", (schema) => hasMembers(schema, "dependencies")],
-  ["additionalItems", (schema) => valueAt(schema, "additionalItems") !== undefined],
+  ["additionalItems", (schema) => memberAt(schema, "additionalItems") !== undefined],
   ["definitions", (schema) => hasMembers(schema, "definitions")],
 ];
 
@@ -56,7 +62,7 @@ function preserveFault(schema: JsonObject): string | undefined {
 }
 
 function itemsFault(schema: JsonObject): string | undefined {
-  if (listAt(schema, "items").length === 0) return undefined;
+  if (itemsAt(schema, "items").length === 0) return undefined;
   return "OpenAPIV3Schema 'items' must be a schema, but is an array";
 }
 

@@ -12,7 +12,7 @@ import { isInt64, isObject, setKey } from "../values/json/json.js";
 import { decodeObjectMeta, MetaFault } from "../values/metadata/decode.js";
 import { metadataOf } from "../values/metadata/resource-metadata.js";
 import { textOf } from "../values/metadata/rules.js";
-import type { GoStruct, GoType } from "../values/metadata/types.js";
+import type { MetadataStruct, MetadataType } from "../values/metadata/types.js";
 import { goFieldType, goItemType, isStruct, objectMetaType } from "../values/metadata/types.js";
 import type { ScalePaths } from "../values/resource-definition.js";
 import {
@@ -139,7 +139,7 @@ export function noScale(
   return new Refusal(badRequest(message), errors, [], { kind: "noScale", scheme });
 }
 
-const scaleType: GoStruct = {
+const scaleType: MetadataStruct = {
   name: "Scale",
   fields: {
     apiVersion: "string",
@@ -384,9 +384,9 @@ const mostFaults = 100;
 class StrictReader {
   readonly #faults = new Map<string, FieldError>();
   /** The types of the values around the next key, by how many objects and lists they are in. */
-  readonly #types: (GoType | undefined)[];
+  readonly #types: (MetadataType | undefined)[];
 
-  constructor(type: GoStruct) {
+  constructor(type: MetadataStruct) {
     this.#types = [type];
   }
 
@@ -411,6 +411,6 @@ class StrictReader {
   }
 }
 
-function isRead(type: GoType | undefined): boolean {
+function isRead(type: MetadataType | undefined): boolean {
   return isStruct(type) || type === "map[string]string";
 }

@@ -1,15 +1,15 @@
-import { objectAt, objectsAt, textAt } from "../../../crd/frontend/raw-fields.js";
+import type { Strategy } from "../../../runtime/v1/built-in/strategies/strategy.js";
 import type { FieldError } from "../../../runtime/v1/values/field-error.js";
 import { duplicateError, invalidError } from "../../../runtime/v1/values/field-errors.js";
 import { deepEqual } from "../../../runtime/v1/values/json/deep-equal.js";
 import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
+import { objectAt, objectsAt, textAt } from "../../../runtime/v1/values/json/raw-fields.js";
 import {
   metadataErrors,
   metadataOf,
 } from "../../../runtime/v1/values/metadata/resource-metadata.js";
 import { subdomainNames, textOf } from "../../../runtime/v1/values/metadata/rules.js";
 import { exemptRuleWarnings, readRules } from "../../webhooks/rules.js";
-import type { Strategy } from "./strategy.js";
 import type { WebhookChecks } from "./webhook-errors.js";
 import {
   hasKnownReviewVersion,
@@ -53,9 +53,9 @@ function webhookStrategy(isMutating: boolean): Strategy {
 }
 
 /** MutatingWebhookConfiguration. */
-export const mutatingWebhookStrategy: Strategy = webhookStrategy(true);
+const mutatingWebhookStrategy: Strategy = webhookStrategy(true);
 /** ValidatingWebhookConfiguration. */
-export const validatingWebhookStrategy: Strategy = webhookStrategy(false);
+const validatingWebhookStrategy: Strategy = webhookStrategy(false);
 
 /** `admissionregistration/v1/defaults.go` */
 function fillWebhook(webhook: JsonObject, isMutating: boolean): void {
@@ -125,4 +125,14 @@ function staticNameErrors(object: JsonObject): readonly FieldError[] {
 
 function warningOf({ field, message }: FieldError): string {
   return `${field}: ${message.replace(/^Invalid value: "[^"]*": /, "")}`;
+}
+
+/** The strategy of a webhook configuration; undefined for other kinds. */
+export function webhookStrategyOf(kind: {
+  readonly group: string;
+  readonly kind: string;
+}): Strategy | undefined {
+  if (kind.group !== "admissionregistration.k8s.io") return undefined;
+  if (kind.kind === "MutatingWebhookConfiguration") return mutatingWebhookStrategy;
+  return kind.kind === "ValidatingWebhookConfiguration" ? validatingWebhookStrategy : undefined;
 }

@@ -1,11 +1,3 @@
-import {
-  numberAt,
-  objectAt,
-  objectsAt,
-  optionalTextAt,
-  textAt,
-  textsAt,
-} from "../../../crd/frontend/raw-fields.js";
 import { parseGoUrl } from "../../../runtime/v1/cel/libraries/url.js";
 import type { FieldError } from "../../../runtime/v1/values/field-error.js";
 import {
@@ -19,12 +11,20 @@ import {
 import { quote } from "../../../runtime/v1/values/go/quote.js";
 import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
 import {
+  numberAt,
+  objectAt,
+  objectsAt,
+  optionalTextAt,
+  textAt,
+  textsAt,
+} from "../../../runtime/v1/values/json/raw-fields.js";
+import { newestMinor } from "../../../runtime/v1/values/kubernetes-version.js";
+import {
   dns1035LabelFaults,
   labelKeyFaults,
   labelValueFaults,
   subdomainFaults,
 } from "../../../runtime/v1/values/names.js";
-import { newestMinor } from "../../../runtime/versions/kubernetes-version.js";
 import { conditionFault } from "../../webhooks/match-conditions.js";
 import { ruleErrors } from "./webhook-rule-errors.js";
 

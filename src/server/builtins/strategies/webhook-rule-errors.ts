@@ -1,4 +1,3 @@
-import { optionalTextAt, textsAt } from "../../../crd/frontend/raw-fields.js";
 import type { FieldError } from "../../../runtime/v1/values/field-error.js";
 import {
   invalidError,
@@ -6,6 +5,7 @@ import {
   requiredError,
 } from "../../../runtime/v1/values/field-errors.js";
 import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
+import { optionalTextAt, textsAt } from "../../../runtime/v1/values/json/raw-fields.js";
 
 const operations = ["*", "CONNECT", "CREATE", "DELETE", "UPDATE"];
 const scopes = ["*", "Cluster", "Namespaced"];

@@ -12,9 +12,9 @@ import {
   validationsOf,
 } from "../../../crd/values/value-node.js";
 import type { Json } from "../../../runtime/v1/values/json/json.js";
+import type { KubernetesMinor } from "../../../runtime/v1/values/kubernetes-version.js";
 import { formatPatterns } from "../../../runtime/versions/format-texts.js";
 import { supportedFormat } from "../../../runtime/versions/formats.js";
-import type { KubernetesMinor } from "../../../runtime/versions/kubernetes-version.js";
 import type { Verdict } from "./proofs.js";
 import { allOf, failsWith, holds, provenByKeyword, unknownFor } from "./proofs.js";
 

@@ -5,7 +5,7 @@ import type { NodeRule } from "../../../runtime/v1/cel/rules/rule-node.js";
 import { evaluateRule } from "../../../runtime/v1/cel/rules/rule-node.js";
 import { CelError } from "../../../runtime/v1/cel/values/error.js";
 import type { Json } from "../../../runtime/v1/values/json/json.js";
-import type { KubernetesMinor } from "../../../runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../../runtime/v1/values/kubernetes-version.js";
 import type { Effect } from "../change.js";
 import { shorten, shortJson } from "../change.js";
 import type { SchemaContext, SchemaPair } from "./schema-pair.js";

@@ -15,7 +15,7 @@ import type { Resource } from "../../../crd/ir/resource.js";
 import type { SourceFile } from "../../../crd/source/source-file.js";
 import { positionAt } from "../../../crd/source/source-file.js";
 import { stringifyJson } from "../../../runtime/v1/values/go/json.js";
-import type { KubernetesMinor } from "../../../runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../../runtime/v1/values/kubernetes-version.js";
 import { VersionComparer } from "../../diff/diff-resources.js";
 import type { CrdFault } from "./page.js";
 import type { DocumentedCrd } from "./site-index.js";

@@ -8,7 +8,7 @@ import { interpretVersion } from "../../../crd/interpret/admission.js";
 import { InterpretedRules } from "../../../crd/interpret/rules.js";
 import { Annotations } from "../../../crd/ir/annotations.js";
 import type { Resource, Version } from "../../../crd/ir/resource.js";
-import type { KubernetesMinor } from "../../../runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../../runtime/v1/values/kubernetes-version.js";
 import type { VersionComparer } from "../../diff/diff-resources.js";
 import { fieldTableOf } from "./fields.js";
 import type {

@@ -1,4 +1,4 @@
-import { parseKubernetesVersion } from "../../../runtime/versions/kubernetes-version.js";
+import { parseKubernetesVersion } from "../../../runtime/v1/values/kubernetes-version.js";
 import type { LanguageService } from "../language/contract.js";
 import { installDataLoader } from "../page/load-data.js";
 import { readFragment } from "./state/share-link.js";

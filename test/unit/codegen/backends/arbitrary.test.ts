@@ -11,7 +11,7 @@ import { StoredRules } from "../../../../src/crd/rules/ruled-nodes.js";
 import type { Admission } from "../../../../src/runtime/v1/admission/admission.js";
 import * as runtime from "../../../../src/runtime/v1/internal.js";
 import type { ArbitraryOptions } from "../../../../src/runtime/v1/testing/arbitrary/accepted-object.js";
-import { newestMinor } from "../../../../src/runtime/versions/kubernetes-version.js";
+import { newestMinor } from "../../../../src/runtime/v1/values/kubernetes-version.js";
 import { readCrds } from "../../../support/read-crd.js";
 import { writeBackends } from "../../../support/write-backends.js";
 

@@ -5,7 +5,7 @@ import { Diagnostics } from "../../../../src/crd/diagnostics/diagnostics.js";
 import { makeExample } from "../../../../src/crd/example/example.js";
 import { createCreationJudge } from "../../../../src/crd/example/judge.js";
 import type { JsonObject } from "../../../../src/runtime/v1/values/json/json.js";
-import { newestMinor } from "../../../../src/runtime/versions/kubernetes-version.js";
+import { newestMinor } from "../../../../src/runtime/v1/values/kubernetes-version.js";
 
 function crd(spec: object): string {
   return JSON.stringify({

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { base64Fault } from "../../../../src/crd/frontend/decode/base64-fault.js";
+import { base64Fault } from "../../../../src/runtime/v1/built-in/go-types/base64-fault.js";
 
 // What Go's encoding/base64 says of each.
 it.each([

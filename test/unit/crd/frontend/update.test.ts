@@ -5,7 +5,7 @@ import { lintCrd } from "../../../../src/crd/frontend/lint-crd.js";
 import { SchemaTable } from "../../../../src/crd/ir/schema-table.js";
 import { lint } from "../../../../src/index.js";
 import type { JsonObject } from "../../../../src/runtime/v1/values/json/json.js";
-import type { KubernetesMinor } from "../../../../src/runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../../../src/runtime/v1/values/kubernetes-version.js";
 import { boatCrd, boatSource } from "../../../support/boat.js";
 import { asCrd } from "../../../support/corpus-crds.js";
 import { plainLintOptions } from "../../../support/lint-options.js";

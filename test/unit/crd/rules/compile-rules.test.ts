@@ -9,7 +9,7 @@ import {
 import { DeclaredTypes } from "../../../../src/crd/rules/declared-type.js";
 import { escapeProperty, unescapeProperty } from "../../../../src/runtime/v1/cel/data/data.js";
 import type { Json } from "../../../../src/runtime/v1/values/json/json.js";
-import type { KubernetesMinor } from "../../../../src/runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../../../src/runtime/v1/values/kubernetes-version.js";
 
 function schemaOf(raw: Json): ReturnType<SchemaTable["schema"]> {
   return new SchemaTable().schema(raw);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { sentWarnings } from "../../../../src/runtime/v1/admission/strict-errors.js";
-import { newestMinor } from "../../../../src/runtime/versions/kubernetes-version.js";
+import { newestMinor } from "../../../../src/runtime/v1/values/kubernetes-version.js";
 import { Cluster } from "../../../../src/server/cluster.js";
 
 const long = (head: string, length: number): string => head.padEnd(length, "x");

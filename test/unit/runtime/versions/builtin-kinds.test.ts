@@ -4,16 +4,16 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
   builtinNames,
-  builtinVersions,
+  registeredVersions,
   isServedBy,
   servedApiVersions,
-} from "../../../../src/runtime/versions/builtin-kinds.js";
-import type { KubernetesMinor } from "../../../../src/runtime/versions/kubernetes-version.js";
+} from "../../../../src/runtime/v1/built-in/table/registered-kinds.js";
+import type { KubernetesMinor } from "../../../../src/runtime/v1/values/kubernetes-version.js";
 
 const minors: readonly KubernetesMinor[] = [28, 29, 30, 31, 32, 33, 34, 35, 36, 37];
 
 function servedIn(group: string, kind: string, minor: KubernetesMinor): readonly string[] {
-  return builtinVersions(group, kind)
+  return registeredVersions(group, kind)
     .filter((version) => isServedBy(minor, version))
     .map(({ version }) => version);
 }
@@ -37,7 +37,7 @@ describe("kinds of Kubernetes itself", () => {
   });
 
   it("tells until when a version was served", () => {
-    expect(builtinVersions("policy", "PodSecurityPolicy")).toEqual([
+    expect(registeredVersions("policy", "PodSecurityPolicy")).toEqual([
       { version: "v1beta1", until: 24 },
     ]);
   });

@@ -6,9 +6,9 @@ import {
   tooLongError,
   tooManyError,
 } from "../../../../src/runtime/v1/values/field-errors.js";
+import type { KubernetesMinor } from "../../../../src/runtime/v1/values/kubernetes-version.js";
 import * as olderDialects from "../../../../src/runtime/v1/values/older-dialects.js";
 import { dialectOf, symbolOfServer } from "../../../../src/runtime/versions/dialects.js";
-import type { KubernetesMinor } from "../../../../src/runtime/versions/kubernetes-version.js";
 
 const minors: readonly KubernetesMinor[] = [28, 29, 30, 31, 32, 33, 34, 35, 36, 37];
 

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { registeredFormat } from "../../../../src/crd/interpret/value-schema.js";
+import { newestMinor } from "../../../../src/runtime/v1/values/kubernetes-version.js";
 import { re2Matcher } from "../../../../src/runtime/v1/values/re2/compile.js";
 import {
   formatPatterns,
   formatTexts,
   variedFormatTexts,
 } from "../../../../src/runtime/versions/format-texts.js";
-import { newestMinor } from "../../../../src/runtime/versions/kubernetes-version.js";
 
 const formats = [
   "bsonobjectid", "byte", "cidr", "creditcard", "date", "date-time", "datetime", "duration", "email", "hexcolor", "hostname",

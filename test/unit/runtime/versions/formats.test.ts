@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import type { KubernetesMinor } from "../../../../src/runtime/v1/values/kubernetes-version.js";
 import { formatCheck, supportedFormat } from "../../../../src/runtime/versions/formats.js";
-import type { KubernetesMinor } from "../../../../src/runtime/versions/kubernetes-version.js";
 
 it.each<[string, string, KubernetesMinor, string]>([
   ["string", "date-time", 28, "datetime"],

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { objectAt } from "../../../../src/crd/frontend/raw-fields.js";
-import { metadataOf } from "../../../../src/runtime/v1/values/metadata/resource-metadata.js";
 import {
   autoscalerInside,
   convertAutoscaler,
-} from "../../../../src/server/builtins/autoscaler-forms.js";
+} from "../../../../src/runtime/v1/built-in/autoscaler-forms.js";
+import { objectAt } from "../../../../src/runtime/v1/values/json/raw-fields.js";
+import { metadataOf } from "../../../../src/runtime/v1/values/metadata/resource-metadata.js";
 
 const prefix = "autoscaling.alpha.kubernetes.io/";
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { kindTable } from "../../../../src/builtin/kind-table.js";
+import { constantDefaults } from "../../../../src/runtime/v1/built-in/defaults/constants.js";
+import { defaultsOf } from "../../../../src/runtime/v1/built-in/defaults/defaults.js";
+import { isLatestImage } from "../../../../src/runtime/v1/built-in/defaults/image-tag.js";
+import { kindTable } from "../../../../src/runtime/v1/built-in/table/kind-table.js";
 import type { JsonObject } from "../../../../src/runtime/v1/values/json/json.js";
-import type { KubernetesMinor } from "../../../../src/runtime/versions/kubernetes-version.js";
-import { constantDefaults } from "../../../../src/server/builtins/defaults/constants.js";
-import { defaultsOf } from "../../../../src/server/builtins/defaults/defaults.js";
-import { isLatestImage } from "../../../../src/server/builtins/defaults/image-tag.js";
+import type { KubernetesMinor } from "../../../../src/runtime/v1/values/kubernetes-version.js";
 
 const kinds = { apps: "apps/v1", batch: "batch/v1", core: "v1" };
 

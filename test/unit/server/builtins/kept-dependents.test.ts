@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { kindTable } from "../../../../src/builtin/kind-table.js";
+import { kindTable } from "../../../../src/runtime/v1/built-in/table/kind-table.js";
 import type { TransportResponse } from "../../../../src/runtime/v1/client/transport.js";
 import type { JsonObject } from "../../../../src/runtime/v1/values/json/json.js";
 import { Cluster } from "../../../../src/server/cluster.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { selectorsOf } from "../../../../src/server/builtins/selectors/selectors.js";
+import { selectorsOf } from "../../../../src/runtime/v1/built-in/selectors/selectors.js";
 
 const pods = selectorsOf({ group: "", version: "v1", kind: "Pod" }, 37);
 

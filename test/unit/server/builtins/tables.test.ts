@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { kindTable } from "../../../../src/builtin/kind-table.js";
+import { kindTable } from "../../../../src/runtime/v1/built-in/table/kind-table.js";
+import { builtinTable } from "../../../../src/runtime/v1/built-in/tables/builtin-table.js";
+import { selectorText } from "../../../../src/runtime/v1/built-in/tables/selector-text.js";
 import type { Json, JsonObject } from "../../../../src/runtime/v1/values/json/json.js";
-import { builtinTable } from "../../../../src/server/builtins/tables/builtin-table.js";
-import { selectorText } from "../../../../src/server/builtins/tables/selector-text.js";
 
 const now = Date.parse("2026-01-02T00:00:00Z");
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { defaultsOf } from "../../../../src/runtime/v1/built-in/defaults/defaults.js";
+import { scheduleFault } from "../../../../src/runtime/v1/built-in/validation/schedule.js";
+import { validateKind } from "../../../../src/runtime/v1/built-in/validation/validate-kind.js";
 import type { JsonObject } from "../../../../src/runtime/v1/values/json/json.js";
-import { defaultsOf } from "../../../../src/server/builtins/defaults/defaults.js";
-import { scheduleFault } from "../../../../src/server/builtins/validation/schedule.js";
-import { validateKind } from "../../../../src/server/builtins/validation/validate-kind.js";
 
 /** What is wrong with an object of a kind, such as `apps/v1/Deployment`, with its defaults. */
 function wrong(kind: string, object: JsonObject, old?: JsonObject): readonly string[] {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { kindTable } from "../../../../src/builtin/kind-table.js";
 import { selectKinds } from "../../../../src/builtin/select-kinds.js";
+import { kindTable } from "../../../../src/runtime/v1/built-in/table/kind-table.js";
 import type { UserOptions } from "../../../../src/runtime/v1/testing/authorization/user.js";
 import { completeUser, withUser } from "../../../../src/runtime/v1/testing/authorization/user.js";
 import type { JsonObject } from "../../../../src/runtime/v1/values/json/json.js";

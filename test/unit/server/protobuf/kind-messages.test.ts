@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import type { FieldRow, FieldType } from "../../../../src/builtin/field-row.js";
-import { kindTable } from "../../../../src/builtin/kind-table.js";
+import type { FieldRow, FieldType } from "../../../../src/runtime/v1/built-in/table/field-row.js";
+import { kindTable } from "../../../../src/runtime/v1/built-in/table/kind-table.js";
 import type { Json, JsonObject } from "../../../../src/runtime/v1/values/json/json.js";
 import { isObject } from "../../../../src/runtime/v1/values/json/json.js";
-import { newestMinor } from "../../../../src/runtime/versions/kubernetes-version.js";
+import { newestMinor } from "../../../../src/runtime/v1/values/kubernetes-version.js";
 import { decodeMessage, encodeMessage } from "../../../../src/server/protobuf/codec.js";
 
 const table = kindTable(newestMinor);

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import kinds from "../../../../src/builtin/kinds.json" with { type: "json" };
+import { kindRows } from "../../../../src/runtime/v1/built-in/table/kind-rows.js";
 import type { TransportResponse } from "../../../../src/runtime/v1/client/transport.js";
 import type { JsonObject } from "../../../../src/runtime/v1/values/json/json.js";
-import { newestMinor } from "../../../../src/runtime/versions/kubernetes-version.js";
+import { newestMinor } from "../../../../src/runtime/v1/values/kubernetes-version.js";
 import { Cluster } from "../../../../src/server/cluster.js";
 import { decodeObject, encodeObject } from "../../../../src/server/protobuf/envelope.js";
 import { messageFields, messages } from "../../../../src/server/protobuf/messages.js";
@@ -123,7 +123,7 @@ describe("built-in kinds as Protocol Buffers", () => {
 
 it("has a message for every type that a field names", () => {
   const scalars = ["string", "int", "bool", "double", "bytes", "json"];
-  for (const name of [...Object.keys(messages), ...Object.keys(kinds.structs)]) {
+  for (const name of [...Object.keys(messages), ...Object.keys(kindRows.structs)]) {
     const rows = messageFields(name) ?? [];
     const numbers = rows.map(([number]) => number);
     expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));

@@ -4,7 +4,7 @@ import { noLinks, plain } from "../../../../src/crd/diagnostics/render/render.js
 import { readResource } from "../../../../src/crd/frontend/read-resource.js";
 import { SchemaTable } from "../../../../src/crd/ir/schema-table.js";
 import type { Json } from "../../../../src/runtime/v1/values/json/json.js";
-import { newestMinor } from "../../../../src/runtime/versions/kubernetes-version.js";
+import { newestMinor } from "../../../../src/runtime/v1/values/kubernetes-version.js";
 import type { Change } from "../../../../src/tools/diff/change.js";
 import { judgeChanges } from "../../../../src/tools/diff/change.js";
 import { diffResources } from "../../../../src/tools/diff/diff-resources.js";

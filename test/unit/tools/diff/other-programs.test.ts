@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { readResource } from "../../../../src/crd/frontend/read-resource.js";
 import { SchemaTable } from "../../../../src/crd/ir/schema-table.js";
 import type { Json } from "../../../../src/runtime/v1/values/json/json.js";
-import { newestMinor } from "../../../../src/runtime/versions/kubernetes-version.js";
+import { newestMinor } from "../../../../src/runtime/v1/values/kubernetes-version.js";
 import type { Change } from "../../../../src/tools/diff/change.js";
 import { isBreaking } from "../../../../src/tools/diff/change.js";
 import { diffResources } from "../../../../src/tools/diff/diff-resources.js";

@@ -9,7 +9,7 @@ import type {
 import type { CallStep, PlannedStep } from "../../../../cel/plan/planned-step.js";
 import { operators } from "../../../../cel/syntax/ast.js";
 import type { CelType } from "../../../../cel/type.js";
-import type { KubernetesMinor } from "../../../../runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../../../runtime/v1/values/kubernetes-version.js";
 import type { Expr } from "../../../emit/code.js";
 import { expr, word } from "../../../emit/code.js";
 import { not } from "../../../emit/nodes/fold.js";

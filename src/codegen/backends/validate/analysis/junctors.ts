@@ -1,7 +1,7 @@
 import { noValidation } from "../../../../crd/ir/schema-table.js";
 import type { Json } from "../../../../runtime/v1/values/json/json.js";
+import type { KubernetesMinor } from "../../../../runtime/v1/values/kubernetes-version.js";
 import { has } from "../../../../runtime/versions/changes.js";
-import type { KubernetesMinor } from "../../../../runtime/versions/kubernetes-version.js";
 import type { Shape } from "../shape.js";
 import { asksOnly, isTypePattern } from "../shape.js";
 import type { CastType, Test } from "./check.js";

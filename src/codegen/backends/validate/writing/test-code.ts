@@ -1,7 +1,7 @@
 import type { LibraryValue, RuntimeValue } from "../../../../runtime/contract.js";
 import type { Json } from "../../../../runtime/v1/values/json/json.js";
+import type { KubernetesMinor } from "../../../../runtime/v1/values/kubernetes-version.js";
 import { symbolOfServer } from "../../../../runtime/versions/dialects.js";
-import type { KubernetesMinor } from "../../../../runtime/versions/kubernetes-version.js";
 import type { Expr, TypeNode } from "../../../emit/code.js";
 import { expr, imported, isTrue, operatorCode, tsType, word } from "../../../emit/code.js";
 import * as make from "../../../emit/nodes/make.js";

@@ -3,7 +3,7 @@ import { sortedMembers } from "../go/render-tree.js";
 import { formatGoTime, isPlainTime, isZeroTime, parseGoTime, TimeFault } from "../go/time.js";
 import type { Json, JsonObject } from "../json/json.js";
 import { Float64, isInt64, isObject, setKey } from "../json/json.js";
-import type { GoStruct, GoType } from "./types.js";
+import type { MetadataStruct, MetadataType } from "./types.js";
 import { goFieldType, isStruct, objectMetaType } from "./types.js";
 
 /**
@@ -80,7 +80,7 @@ class Decoder {
   /** A fault that ends decoding at once: of a time. */
   fatal: string | undefined;
 
-  decode(value: Json, type: GoType, place: Place, at: string): Json | undefined {
+  decode(value: Json, type: MetadataType, place: Place, at: string): Json | undefined {
     if (this.fatal !== undefined) return undefined;
     if (isStruct(type)) return this.#decodeStruct(value, type, place, at);
     if (value === null) return undefined;
@@ -107,7 +107,7 @@ class Decoder {
     return this.#mismatched(value, nameOf(type), place);
   }
 
-  #decodeStruct(value: Json, type: GoStruct, place: Place, at: string): Json | undefined {
+  #decodeStruct(value: Json, type: MetadataStruct, place: Place, at: string): Json | undefined {
     const decoded: JsonObject = {};
     const object = value ?? {};
     if (!isObject(object)) return this.#mismatched(value, nameOf(type), place);
@@ -166,7 +166,7 @@ class Decoder {
 }
 
 /** Returns the name that errors give to a type that is no list. */
-function nameOf(type: GoType): string {
+function nameOf(type: MetadataType): string {
   return isStruct(type) ? `v1.${type.name}` : String(type).replace("*", "");
 }
 
@@ -176,7 +176,7 @@ function mismatchText(value: Json, type: string, place: Place, literal: string):
 }
 
 /** Empty values are left out, but for what a pointer points to. */
-function isEmpty(value: Json, type: GoType): boolean {
+function isEmpty(value: Json, type: MetadataType): boolean {
   if (value === "" || value === 0) return type !== "raw" && type !== "*int64";
   return (
     type !== "raw" && typeof value === "object" && value !== null && Object.keys(value).length === 0

@@ -8,34 +8,34 @@
  * a struct. `*` stands before pointers: null and absent differ from zero, so zero is written.
  * `time` is a text, `raw` any value, kept as it is.
  */
-export type GoType = string | readonly [item: GoType] | GoStruct;
+export type MetadataType = string | readonly [item: MetadataType] | MetadataStruct;
 
 /** A struct, its fields by their names in JSON. */
-export interface GoStruct {
+export interface MetadataStruct {
   /** Without its package, `v1`. */
   readonly name: string;
-  readonly fields: Readonly<Record<string, GoType>>;
+  readonly fields: Readonly<Record<string, MetadataType>>;
   /** Texts that are written even where they are empty. */
   readonly always?: readonly string[];
 }
 
 /** The type of a field of a struct. */
-export function goFieldType({ fields }: GoStruct, key: string): GoType | undefined {
+export function goFieldType({ fields }: MetadataStruct, key: string): MetadataType | undefined {
   return Object.hasOwn(fields, key) ? fields[key] : undefined;
 }
 
 /** Tells whether a type is a struct. */
-export function isStruct(type: GoType | undefined): type is GoStruct {
+export function isStruct(type: MetadataType | undefined): type is MetadataStruct {
   return typeof type === "object" && "fields" in type;
 }
 
 /** The type of the items of a list. */
-export function goItemType(type: GoType | undefined): GoType | undefined {
+export function goItemType(type: MetadataType | undefined): MetadataType | undefined {
   return typeof type === "object" && !isStruct(type) ? type[0] : undefined;
 }
 
 /** `metav1.OwnerReference`. */
-export const ownerReferenceType: GoStruct = {
+export const ownerReferenceType: MetadataStruct = {
   name: "OwnerReference",
   fields: {
     apiVersion: "string",
@@ -48,7 +48,7 @@ export const ownerReferenceType: GoStruct = {
   always: ["apiVersion", "kind", "name", "uid"],
 };
 
-const managedFieldsEntry: GoStruct = {
+const managedFieldsEntry: MetadataStruct = {
   name: "ManagedFieldsEntry",
   fields: {
     manager: "string",
@@ -62,7 +62,7 @@ const managedFieldsEntry: GoStruct = {
 };
 
 /** `metav1.ObjectMeta`. */
-export const objectMetaType: GoStruct = {
+export const objectMetaType: MetadataStruct = {
   name: "ObjectMeta",
   fields: {
     name: "string",

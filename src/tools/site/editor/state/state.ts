@@ -1,4 +1,4 @@
-import { newestMinor } from "../../../../runtime/versions/kubernetes-version.js";
+import { newestMinor } from "../../../../runtime/v1/values/kubernetes-version.js";
 import type { ExampleSize } from "../../../docs/model/page.js";
 import type { CrdText, Judgement, TextDiagnostic } from "../../language/contract.js";
 

@@ -1,4 +1,4 @@
-import { newestMinor, oldestMinor } from "../../../../runtime/versions/kubernetes-version.js";
+import { newestMinor, oldestMinor } from "../../../../runtime/v1/values/kubernetes-version.js";
 import type { LanguageService } from "../../language/contract.js";
 import { button, element } from "../../page/elements.js";
 import { sharedWorkOf, writeFragment } from "../state/share-link.js";

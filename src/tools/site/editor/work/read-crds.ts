@@ -1,8 +1,8 @@
 import { Diagnostics } from "../../../../crd/diagnostics/diagnostics.js";
 import { findCrds } from "../../../../crd/frontend/find-crds.js";
-import { objectAt, objectsAt, textAt } from "../../../../crd/frontend/raw-fields.js";
 import { readDocuments } from "../../../../crd/source/read.js";
 import type { JsonObject } from "../../../../runtime/v1/values/json/json.js";
+import { objectAt, objectsAt, textAt } from "../../../../runtime/v1/values/json/raw-fields.js";
 import type { CrdKind } from "../state/state.js";
 
 /** The kinds that the CRDs of a text define; empty for a text without CRDs. */

@@ -6,7 +6,6 @@ import type { Diagnostic } from "../../../../crd/diagnostics/diagnostics.js";
 import { Diagnostics } from "../../../../crd/diagnostics/diagnostics.js";
 import type { CrdDocument } from "../../../../crd/frontend/find-crds.js";
 import { findCrds } from "../../../../crd/frontend/find-crds.js";
-import { flagAt, objectAt, objectsAt, textAt } from "../../../../crd/frontend/raw-fields.js";
 import { readResource } from "../../../../crd/frontend/read-resource.js";
 import { interpretVersion } from "../../../../crd/interpret/admission.js";
 import { InterpretedRules } from "../../../../crd/interpret/rules.js";
@@ -14,11 +13,17 @@ import type { Resource, Version } from "../../../../crd/ir/resource.js";
 import { SchemaTable } from "../../../../crd/ir/schema-table.js";
 import { readDocuments } from "../../../../crd/source/read.js";
 import type { SourceFile } from "../../../../crd/source/source-file.js";
-import type { KubernetesMinor } from "../../../../runtime/versions/kubernetes-version.js";
+import {
+  flagAt,
+  objectAt,
+  objectsAt,
+  textAt,
+} from "../../../../runtime/v1/values/json/raw-fields.js";
+import type { KubernetesMinor } from "../../../../runtime/v1/values/kubernetes-version.js";
 import {
   newestMinor,
   parseKubernetesVersion,
-} from "../../../../runtime/versions/kubernetes-version.js";
+} from "../../../../runtime/v1/values/kubernetes-version.js";
 import type { CrdText } from "../contract.js";
 
 /** A text of CRDs that was read. */

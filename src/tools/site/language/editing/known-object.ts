@@ -2,14 +2,14 @@ import { schemaAt } from "../../../../crd/ir/child-schemas.js";
 import type { Resource, Version } from "../../../../crd/ir/resource.js";
 import type { Schema } from "../../../../crd/ir/schema.js";
 import type { Path } from "../../../../crd/source/source-file.js";
-import type { GoType } from "../../../../runtime/v1/values/metadata/types.js";
+import { splitApiVersion } from "../../../../runtime/v1/values/kubernetes-version.js";
+import type { MetadataType } from "../../../../runtime/v1/values/metadata/types.js";
 import {
   goFieldType,
   goItemType,
   isStruct,
   objectMetaType,
 } from "../../../../runtime/v1/values/metadata/types.js";
-import { splitApiVersion } from "../../../../runtime/versions/kubernetes-version.js";
 import { fieldTableOf } from "../../../docs/model/fields.js";
 import type { FieldNode, FieldTable } from "../../../docs/model/page.js";
 import { fieldAnchor } from "../../../docs/model/page.js";
@@ -217,7 +217,7 @@ const setByServers: ReadonlySet<string> = new Set([
 ]); // prettier-ignore
 
 function metadataFields(path: Path, isOfRoot: boolean): readonly KnownField[] {
-  let type: GoType | undefined = objectMetaType;
+  let type: MetadataType | undefined = objectMetaType;
   for (const step of path) {
     if (typeof step === "number") type = goItemType(type);
     else type = isStruct(type) ? goFieldType(type, step) : undefined;
@@ -235,13 +235,13 @@ function metadataFields(path: Path, isOfRoot: boolean): readonly KnownField[] {
     }));
 }
 
-function shapeOfGoType(type: GoType): KnownField["shape"] {
+function shapeOfGoType(type: MetadataType): KnownField["shape"] {
   const item = goItemType(type);
   if (item !== undefined) return isStruct(item) ? "list of objects" : "list";
   return isStruct(type) || type === "map[string]string" || type === "raw" ? "object" : "scalar";
 }
 
-function typeText(type: GoType): string {
+function typeText(type: MetadataType): string {
   const item = goItemType(type);
   if (item !== undefined) return `[]${typeText(item)}`;
   switch (type) {

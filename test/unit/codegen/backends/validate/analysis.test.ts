@@ -21,8 +21,8 @@ import {
 import { ShapeTable } from "../../../../../src/codegen/backends/validate/shape.js";
 import { SchemaTable } from "../../../../../src/crd/ir/schema-table.js";
 import type { JsonObject } from "../../../../../src/runtime/v1/values/json/json.js";
-import type { KubernetesMinor } from "../../../../../src/runtime/versions/kubernetes-version.js";
-import { newestMinor } from "../../../../../src/runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../../../../src/runtime/v1/values/kubernetes-version.js";
+import { newestMinor } from "../../../../../src/runtime/v1/values/kubernetes-version.js";
 
 /** What is asked of values of a schema, before anything is printed. */
 function checkOf(schema: JsonObject, server: KubernetesMinor = newestMinor): Check {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { rulesBackend } from "../../../../../src/codegen/backends/rules.js";
 import { validateBackend } from "../../../../../src/codegen/backends/validate/backend.js";
 import { zodBackend } from "../../../../../src/codegen/backends/zod/backend.js";
-import type { KubernetesMinor } from "../../../../../src/runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../../../../src/runtime/v1/values/kubernetes-version.js";
 import { emitUnit, evaluateUnit, loadPackage, loadRuntime } from "../../../../support/emit-unit.js";
 import { schemaResource } from "../../../../support/schema-resource.js";
 

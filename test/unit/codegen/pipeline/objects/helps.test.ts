@@ -10,7 +10,7 @@ import type { Diagnostic } from "../../../../../src/crd/diagnostics/diagnostics.
 import { Diagnostics, inSourceOrder } from "../../../../../src/crd/diagnostics/diagnostics.js";
 import { findCrds } from "../../../../../src/crd/frontend/find-crds.js";
 import { readDocuments } from "../../../../../src/crd/source/read.js";
-import { newestMinor } from "../../../../../src/runtime/versions/kubernetes-version.js";
+import { newestMinor } from "../../../../../src/runtime/v1/values/kubernetes-version.js";
 import { cpuTime } from "../../../../support/cpu-time.js";
 
 const fields = `

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { FieldError } from "../../../../../src/runtime/v1/values/field-error.js";
 import type { Json, JsonObject } from "../../../../../src/runtime/v1/values/json/json.js";
-import type { KubernetesMinor } from "../../../../../src/runtime/versions/kubernetes-version.js";
+import type { KubernetesMinor } from "../../../../../src/runtime/v1/values/kubernetes-version.js";
 import type { CreateAdmit } from "../../../../support/admissions.js";
 import { interpretedAdmission, loadCompiledAdmission } from "../../../../support/admissions.js";
 import { schemaResource } from "../../../../support/schema-resource.js";
