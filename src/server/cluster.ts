@@ -100,6 +100,11 @@ export interface ClusterOptions extends Omit<
   readonly minor: KubernetesMinor;
   /** Controllers put a ServiceAccount and a ConfigMap into each namespace. Default: false. */
   readonly furnishesNamespaces?: boolean | undefined;
+  /**
+   * Controllers run beside the server, which leaves their work to them: namespaces that are
+   * deleted, garbage, and what controllers put into each namespace. Default: false.
+   */
+  readonly controllersBeside?: boolean | undefined;
   /** Which clients of it trust, in PEM; controllers put it into each namespace. Default: none. */
   readonly rootCertificate?: string | undefined;
   /** Works out long writes elsewhere, so that others do not wait for them. */
@@ -151,6 +156,7 @@ export class Cluster implements Transport {
   readonly #tokens = new AccountTokens();
   readonly #staticTokens: ClusterOptions["staticTokens"];
   readonly #furnishes: boolean;
+  readonly #controllersBeside: boolean;
   readonly #rootCertificate: string;
   /** Settled when all is there that is there from the beginning; undefined before. */
   #furnished: Promise<void> | undefined;
@@ -172,6 +178,7 @@ export class Cluster implements Transport {
       onChange,
       runApart,
       furnishesNamespaces = false,
+      controllersBeside = false,
       rootCertificate = "",
       platform = "linux/amd64",
       builtIns = [],
@@ -188,11 +195,13 @@ export class Cluster implements Transport {
     const called = { minor, call, services, hasNamespaces, server, askAuthorizer, partForms };
     this.#webhooks = new ClusterWebhooks(called);
     this.#furnishes = furnishesNamespaces;
+    this.#controllersBeside = controllersBeside;
     this.#rootCertificate = rootCertificate;
     this.#staticTokens = staticTokens;
     const definitions = definitionVersion(minor, createJudges(minor), this.#verdicts);
     this.server = new MemoryApiServer([definitions], {
       ...rest,
+      ...(controllersBeside && { garbageCollector: false, emptiesNamespaces: false }),
       version: versionFacts(minor, platform),
       readYaml: readBodyYaml,
       plugins: this.#webhooks.plugins,
@@ -389,6 +398,7 @@ export class Cluster implements Transport {
   }
 
   #furnishOne(name: string): Promise<void> {
+    if (this.#controllersBeside) return Promise.resolve();
     return furnishNamespace(name, this.#rootCertificate, this.#sendAs);
   }
 

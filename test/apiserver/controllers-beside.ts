@@ -107,7 +107,17 @@ function filesIn(folder: string, isWanted: (name: string) => boolean): readonly 
 function serveOptions(authorization: "all" | "rbac"): readonly string[] {
   const rights = ["--authorization", "rbac", "--token-file", "tokens.csv"];
   return [
-    ...["serve", "--built-in", "all", "--port", "0", "--tls", "--cert-dir", "certificates"],
+    ...[
+      "serve",
+      "--built-in",
+      "all",
+      "--no-controllers",
+      "--port",
+      "0",
+      "--tls",
+      "--cert-dir",
+      "certificates",
+    ],
     ...["--kubeconfig", "kubeconfig", "--data", "objects.data"],
     ...(authorization === "rbac" ? rights : []),
   ];

@@ -149,6 +149,24 @@ describe.each(hasWholeCluster ? ways : [])(`${title}, %s`, (authorization) => {
     expect((await server.request("POST", `${core}/pods/db-1/eviction`, eviction)).code).toBe(201);
   });
 
+  it("make room for a pod with a higher priority", async () => {
+    const classes = "/apis/scheduling.k8s.io/v1/priorityclasses";
+    await create(classes, { metadata: { name: "high" }, value: 1000 });
+    const resources = { requests: { cpu: "20" } };
+    const spec = {
+      terminationGracePeriodSeconds: graceSeconds,
+      containers: [{ name: "c", image: "i", resources }],
+    };
+    for (const name of ["low-1", "low-2"]) {
+      await create(`${core}/pods`, { metadata: { name, labels: { app: "low" } }, spec });
+      await until(`${core}/pods/${name}`, { status: { phase: "Running" } });
+    }
+    const high = { metadata: { name: "high" }, spec: { ...spec, priorityClassName: "high" } };
+    await create(`${core}/pods`, high);
+    await until(`${core}/pods/high`, { spec: { priority: 1000 }, status: { phase: "Running" } });
+    expect(await podsOf("low")).toHaveLength(1);
+  });
+
   it("delete what an owner leaves, in the foreground, and all of a namespace", async () => {
     const options = { apiVersion: "v1", kind: "DeleteOptions", propagationPolicy: "Foreground" };
     await server.request("DELETE", `${apps}/deployments/web`, options);
@@ -172,9 +190,18 @@ describe.each(hasWholeCluster ? ways : [])(`${title}, %s`, (authorization) => {
 const core = "/api/v1/namespaces/work";
 const apps = "/apis/apps/v1/namespaces/work";
 
+/**
+ * The namespace controller looks at a namespace five seconds after it is deleted, and then calls
+ * pods an error that have no more time.
+ */
+const graceSeconds = 8;
+
 function workload(kind: string, app: string, more: object): object {
   const labels = { app };
-  const pod = { terminationGracePeriodSeconds: 1, containers: [{ name: "c", image: "nginx" }] };
+  const pod = {
+    terminationGracePeriodSeconds: graceSeconds,
+    containers: [{ name: "c", image: "nginx" }],
+  };
   const template = { metadata: { labels }, spec: pod };
   const spec = { selector: { matchLabels: labels }, template, ...more };
   return { apiVersion: "apps/v1", kind, metadata: { name: app }, spec };

@@ -33,6 +33,10 @@ function addServe(wiring: Wiring): void {
         "--simulate [milliseconds]",
         "do what controllers, the scheduler and kubelets do, after so long: pods run, Jobs complete (default: 500; with --built-in workloads)",
       ),
+      new Option(
+        "--no-controllers",
+        "leave namespaces, garbage and ServiceAccounts to real controllers, beside the server",
+      ),
       repeated("--objects <input>", "objects that are there from the beginning"),
       new Option("--host <address>", "the address to listen at").default("127.0.0.1"),
       shared.port(8001),

@@ -49,6 +49,8 @@ export interface ServeFlags extends CommonOptions, Omit<CrdFlags, "crd"> {
   readonly builtIn?: readonly string[];
   /** Milliseconds after which a simulated cluster has done its work; true: half a second. */
   readonly simulate?: string | true;
+  /** The server does what it can of their work; else those beside it do all of it. */
+  readonly controllers: boolean;
   /** Where the objects are that are there from the beginning. */
   readonly objects?: readonly string[];
   readonly host: string;
@@ -119,7 +121,7 @@ export async function serveCommand(
     if (data?.warning !== undefined) host.warn(`${data.warning}\n`);
     const { authorization } = flags;
     const around = { data, thread, certificates, webhookServices, builtIns };
-    const kept = { ...around, authorization, tokens };
+    const kept = { ...around, authorization, tokens, controllersBeside: !flags.controllers };
     const cluster = await startCluster(minor, kept);
     const beginning = { crds, objects, places, source, kubeconfig, certificates, delay, builtIns };
     return await serve(cluster, beginning, flags, host);
@@ -331,6 +333,7 @@ interface ClusterSurroundings {
   readonly builtIns: readonly ResourceRow[];
   readonly authorization: "rbac" | undefined;
   readonly tokens: NamedTokens | undefined;
+  readonly controllersBeside: boolean;
 }
 
 async function startCluster(
@@ -338,7 +341,7 @@ async function startCluster(
   surroundings: ClusterSurroundings,
 ): Promise<Cluster> {
   const { data, thread, certificates, webhookServices, builtIns } = surroundings;
-  const { authorization, tokens } = surroundings;
+  const { authorization, tokens, controllersBeside } = surroundings;
   const cluster = new Cluster({
     minor,
     authorization,
@@ -346,6 +349,7 @@ async function startCluster(
     platform: goPlatform(),
     namespaces: true,
     furnishesNamespaces: true,
+    controllersBeside,
     rootCertificate: certificates?.authority,
     garbageCollector: true,
     pause: letOthersWork,

@@ -38,13 +38,15 @@ export interface KeptServer {
 export class Housekeeper {
   readonly #server: KeptServer;
   readonly #garbage: GarbageCollector | undefined;
+  readonly #emptiesNamespaces: boolean;
   #isDirty = false;
   /** Names of resources by the versions and kinds that discovery knows. */
   #kinds: ReadonlyMap<string, string> | undefined;
   #work: Promise<void> | undefined;
 
-  constructor(server: KeptServer, collectsGarbage: boolean) {
+  constructor(server: KeptServer, collectsGarbage: boolean, emptiesNamespaces = true) {
     this.#server = server;
+    this.#emptiesNamespaces = emptiesNamespaces;
     if (collectsGarbage) this.#garbage = new GarbageCollector(this.#collected());
   }
 
@@ -117,15 +119,16 @@ export class Housekeeper {
     const remove: DeleteKept = (resource, key, policy) =>
       this.#act("DELETE", resource, key, { propagationPolicy: policy });
     for (let isChanged = true; isChanged;) {
-      isChanged = await emptyNamespaces(
-        [...this.#server.resources.values()],
-        remove,
-        this.#server.environment.now(),
-      );
+      isChanged = this.#emptiesNamespaces && (await this.#emptyNamespaces(remove));
       if (this.#garbage === undefined || this.#garbage.isIdle) continue;
       await this.#garbage.work();
       isChanged = true;
     }
+  }
+
+  #emptyNamespaces(remove: DeleteKept): Promise<boolean> {
+    const resources = [...this.#server.resources.values()];
+    return emptyNamespaces(resources, remove, this.#server.environment.now());
   }
 
   #collected(): CollectedServer {

@@ -67,6 +67,11 @@ export interface MemoryApiServerOptions {
    * of the system are there. The default: any namespace will do.
    */
   readonly namespaces?: boolean | undefined;
+  /**
+   * Namespaces that are deleted are emptied, and go. Default: true; else a controller beside the
+   * server does it.
+   */
+  readonly emptiesNamespaces?: boolean | undefined;
   /** The garbage collector runs: dependents of deleted objects are deleted. Default: false. */
   readonly garbageCollector?: boolean | undefined;
   /**
@@ -198,7 +203,7 @@ export class MemoryApiServer implements Transport {
       environment: this.#environment,
       answer: objectAnswer,
     };
-    this.#housekeeper = new Housekeeper(kept, garbageCollector);
+    this.#housekeeper = new Housekeeper(kept, garbageCollector, options.emptiesNamespaces);
     const keptRoles = {
       resourceOf: (name: string) => this.#resources.get(name),
       send: (request: TransportRequest) => this.#answerCall(new ServerCall(request)),
