@@ -29,17 +29,20 @@ import type { WantedCrds } from "./wanted-crds.js";
  * of clusters that are wanted.
  *
  * @param wanted leaves out CRDs of clusters (default: none)
+ * @param withPacked finds `.json.gz` below folders too: OpenAPI documents are kept so
  * @throws UsageError for an argument that leads nowhere
  */
 export async function findInputs(
   argumentsGiven: readonly string[],
   host: Host,
   wanted?: WantedCrds,
+  withPacked = false,
 ): Promise<readonly Input[]> {
+  const below = withPacked ? packedToo : documentsBelow;
   const found = new Map<string, Input>();
   const missing: MissingInputError[] = [];
   for (const argument of argumentsGiven) {
-    const inputs = await findInput(argument, wanted, host).catch((error: unknown) => {
+    const inputs = await findInput(argument, wanted, below, host).catch((error: unknown) => {
       if (!(error instanceof MissingInputError)) throw error;
       missing.push(error);
       return [];
@@ -115,6 +118,7 @@ export function checkStandardInput(...argumentsGiven: readonly (readonly string[
 async function findInput(
   argument: string,
   wanted: WantedCrds | undefined,
+  below: Search,
   host: Host,
 ): Promise<readonly Input[]> {
   if (argument === "-") return [standardInput(host)];
@@ -124,8 +128,7 @@ async function findInput(
   const path = withoutSlashes(argument);
   const kind = await host.kindOf(path);
   if (kind === "file") return [localFile(path, host)];
-  if (kind === "folder")
-    return filesBelow(path, host, documentsBelow, await factsAround(path, host));
+  if (kind === "folder") return filesBelow(path, host, below, await factsAround(path, host));
   const [, revision, inRevision = ""] = /^([^:]+):(.*)$/s.exec(argument) ?? [];
   if (revision !== undefined && !(await isInFolder(path, host))) {
     const { revisionInputs } = await import("./revision-inputs.js");
@@ -192,6 +195,11 @@ const documentsBelow: Search = {
   isWanted: (path) => /\.(?:ya?ml|json)$/i.test(path),
   entersFolder: () => true,
   followsLinks: false,
+};
+
+const packedToo: Search = {
+  ...documentsBelow,
+  isWanted: (path) => /\.(?:ya?ml|json(?:\.gz)?)$/i.test(path),
 };
 
 async function matchPattern(argument: string, host: Host): Promise<readonly Input[]> {

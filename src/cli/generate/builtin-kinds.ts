@@ -1,7 +1,7 @@
+import { gunzipSync } from "node:zlib";
 import type { OpenApiDocument } from "../../builtin/document-kinds.js";
+import { readOpenApi } from "../../builtin/read-document.js";
 import type { Kinds } from "../../runtime/v1/built-in/table/kind-table.js";
-import { JsonFault, parseJson } from "../../runtime/v1/values/go/parse-json.js";
-import { isObject } from "../../runtime/v1/values/json/json.js";
 import type { KubernetesMinor } from "../../runtime/v1/values/kubernetes-version.js";
 import type { Host } from "../host.js";
 import type { Input } from "../input.js";
@@ -66,31 +66,34 @@ interface PartedInputs {
   readonly others: readonly Input[];
 }
 
-/** Documents of OpenAPI are JSON, and say so in their first words. */
+/** @throws UsageError for OpenAPI v2, and for documents that are cut off */
 async function partInputs(inputs: readonly Input[]): Promise<PartedInputs> {
   const documents: OpenApiDocument[] = [];
   const others: Input[] = [];
   for (const input of inputs) {
-    const document = input.path.endsWith(".json") ? await readDocument(input) : undefined;
-    if (document === undefined) others.push(input);
-    else documents.push({ path: input.path, document });
+    const { path } = input;
+    const isPacked = path.endsWith(".json.gz");
+    if (!isPacked && !path.endsWith(".json")) {
+      others.push(input);
+      continue;
+    }
+    const read = readOpenApi(path, await textOf(input, isPacked));
+    if (read.kind === "unusable") throw new UsageError(`'${path}': ${read.reason}`);
+    if (read.kind === "document") documents.push(read.document);
+    else if (isPacked) throw new UsageError(`'${path}': this is no OpenAPI v3 document`);
+    else others.push(input);
   }
   return { documents, others };
 }
 
-/** @throws UsageError for OpenAPI v2, and for documents that are cut off */
-async function readDocument(input: Input): Promise<OpenApiDocument["document"] | undefined> {
-  const text = new TextDecoder().decode(await input.read());
-  const beginning = text.slice(0, 1000);
-  if (/"swagger"\s*:/.test(beginning)) {
-    throw new UsageError(
-      `'${input.path}': this is OpenAPI v2, which lacks what types need: give the documents that 'kubectl get --raw /openapi/v3/apis/apps/v1' and the like print`,
-    );
+/** @throws UsageError for what was not packed by gzip */
+async function textOf(input: Input, isPacked: boolean): Promise<string> {
+  const bytes = await input.read();
+  if (!isPacked) return new TextDecoder().decode(bytes);
+  try {
+    return new TextDecoder().decode(gunzipSync(bytes));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`'${input.path}': this cannot be unpacked as gzip: ${reason}`);
   }
-  if (!/"openapi"\s*:\s*"3/.test(beginning)) return undefined;
-  const parsed = parseJson(text);
-  if (parsed instanceof JsonFault || !isObject(parsed.value)) {
-    throw new UsageError(`'${input.path}': this begins as an OpenAPI document, and is no JSON`);
-  }
-  return parsed.value;
 }

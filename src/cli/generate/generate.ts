@@ -137,7 +137,8 @@ async function generateFiles(
 ): Promise<ExitCode> {
   logDebug(() => `settings: ${JSON.stringify(settingsOf(command))}`);
   const { prefer, quiet } = command;
-  const found = await findInputs(command.inputs, host, wantedBy(command));
+  const hasBuiltIns = command.outputs.some(({ settings }) => settings.builtIn.length > 0);
+  const found = await findInputs(command.inputs, host, wantedBy(command), hasBuiltIns);
   const builtin = await builtinSource(command, found, host);
   const inputs = await preferInputs(builtin.inputs, prefer, quiet, host);
   const cache = memory?.sources.hasRun === true ? undefined : await cacheFor(command, inputs, host);

@@ -11,6 +11,7 @@ import { OptionError } from "./settings.js";
 const options = {
   sources: { expected: "a list of { path, text }", accepts: isListOfSources },
   old: { expected: "a list of { path, text }", accepts: isListOfSources },
+  documents: { expected: "a list of { path, text }", accepts: isListOfSources },
   parts: { expected: "a list of strings", accepts: isListOfTexts },
   emit: { expected: "a string", accepts: isText },
   runtime: { expected: "a string", accepts: isText },

@@ -1,3 +1,4 @@
+import type { Kinds } from "../../builtin/kind-table.js";
 import { Diagnostics, inSourceOrder } from "../../crd/diagnostics/diagnostics.js";
 import type { DiagnosticData } from "../../crd/diagnostics/render/render.js";
 import { toData } from "../../crd/diagnostics/render/render.js";
@@ -15,8 +16,8 @@ import { nowhere } from "./overrides/override-report.js";
 import { readResources } from "./read-source.js";
 import type { Counts } from "./run.js";
 import { run } from "./run.js";
-import type { GenerateOptions } from "./settings.js";
-import { resolveKubernetes, resolveMinimum, resolveSettings } from "./settings.js";
+import type { GenerateOptions, Settings } from "./settings.js";
+import { OptionError, resolveKubernetes, resolveMinimum, resolveSettings } from "./settings.js";
 import type { BackendEntry } from "./third-party.js";
 
 /*
@@ -27,6 +28,12 @@ import type { BackendEntry } from "./third-party.js";
 export interface GenerateInput extends GenerateOptions {
   /** The texts in YAML or JSON. Diagnostics name them by their `path`. */
   readonly sources: readonly SourceFile[];
+  /**
+   * OpenAPI v3 documents of a server, as `kubectl get --raw /openapi/v3/apis/apps/v1` prints them:
+   * the kinds of `builtIn` come from these, with their descriptions. Default: those of the table
+   * that ships with crdgen.
+   */
+  readonly documents?: readonly SourceFile[];
   /**
    * Third-party back ends, alone or each with its options: `[backend, options]`. They run after the
    * built-in ones. A back end runs after those that it needs.
@@ -54,12 +61,36 @@ export async function generate(input: GenerateInput): Promise<GenerateResult> {
   const diagnostics = new Diagnostics();
   const settings = resolveSettings(input);
   const emitSource = await createEmitSource(settings, input.backends);
-  const request = { settings: [settings], locate: nowhere };
+  const builtIns = await documentKinds(input.documents, settings);
+  const request = { settings: [settings], locate: nowhere, builtIns };
   const { outputs } = await run(input.sources, emitSource, request, diagnostics);
   const [output] = outputs;
   if (output === undefined) throw new Error("invariant: a run has an output");
   const { files, counts } = output;
   return { files, diagnostics: inSourceOrder(diagnostics.list).map(toData), counts };
+}
+
+/**
+ * The kinds of documents; undefined where there are none.
+ *
+ * @throws OptionError for a text that is no OpenAPI v3 document
+ */
+async function documentKinds(
+  documents: readonly SourceFile[] | undefined,
+  { kubernetes }: Settings,
+): Promise<Kinds | undefined> {
+  if (documents === undefined || documents.length === 0) return undefined;
+  // Loaded only where somebody asks.
+  const { readOpenApi } = await import("../../builtin/read-document.js");
+  const { DocumentKinds } = await import("../../builtin/document-kinds.js");
+  const { kindTable } = await import("../../builtin/kind-table.js");
+  const read = documents.map(({ path, text }, index) => {
+    const found = readOpenApi(path, text);
+    if (found.kind === "document") return found.document;
+    const reason = found.kind === "unusable" ? found.reason : "this is no OpenAPI v3 document";
+    throw new OptionError(`documents[${index}]`, `'${path}': ${reason}`);
+  });
+  return new DocumentKinds(read, kindTable(kubernetes));
 }
 
 /** The CRDs to check. `lint` skips everything else in the sources. */
