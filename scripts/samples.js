@@ -46,7 +46,7 @@ execFileSync(
       "v1/ConfigMap,v1/ServiceAccount,policy/v1,networking.k8s.io/v1/Ingress",
     ],
     ...["--kubernetes-version", "1.37", "--out", join(samples, "built-in"), "--runtime", "import"],
-    ...["--no-version-in-banner", "--quiet"],
+    ...["--no-version-in-banner", "--quiet", "--parts", "types,client,apply,json-schema"],
   ],
   { stdio: "inherit" },
 );

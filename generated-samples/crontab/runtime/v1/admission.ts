@@ -151,10 +151,19 @@ export interface AdmitOptions {
   readonly nameSuffix?: string | undefined;
   /** The namespace that the write goes to; that of the object if left out, else `default`. */
   readonly namespace?: string | undefined;
+  /** Who writes; kinds may note it in what they create. */
+  readonly user?: (() => WritingUser) | undefined;
   /** The source of the input, where that was YAML. */
   readonly yaml?: YamlSource | undefined;
   /** The source of the input, where that is no text; errors show its beginning. */
   readonly bytes?: Uint8Array | undefined;
+}
+
+export interface WritingUser {
+  readonly username: string;
+  readonly uid: string;
+  readonly groups: readonly string[];
+  readonly extra: { readonly [key: string]: readonly string[] };
 }
 
 export interface WritePlugins {
@@ -758,10 +767,35 @@ function versionConflict(
   return { code: 409, fault: modifiedFault };
 }
 
-const groupsStoredByPlural = ["", "coordination.k8s.io", "events.k8s.io"];
+const ownGroups = [
+  "admissionregistration",
+  "certificates",
+  "coordination",
+  "discovery",
+  "events",
+  "flowcontrol.apiserver",
+  "internal.apiserver",
+  "networking",
+  "node",
+  "rbac.authorization",
+  "resource",
+  "scheduling",
+  "storage",
+  "storagemigration",
+];
+
+const oldPlaces: Readonly<Record<string, string>> = {
+  endpoints: "services/endpoints",
+  ingresses: "ingress",
+  nodes: "minions",
+  replicationcontrollers: "controllers",
+  services: "services/specs",
+};
 
 export function storagePlace(group: string, plural: string): string {
-  return groupsStoredByPlural.includes(group) ? plural : `${group}/${plural}`;
+  const isOwn =
+    !group.includes(".") || ownGroups.includes(group.replace(/\.k8s\.io$/, ""));
+  return isOwn ? (oldPlaces[plural] ?? plural) : `${group}/${plural}`;
 }
 
 export function storageFault(key: string, fault: string): string {

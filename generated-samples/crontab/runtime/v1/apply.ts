@@ -53,6 +53,13 @@ export interface MergeSchema {
    * change.
    */
   readonly status?: true | "with metadata";
+  /**
+   * The fields that writes leave as they are, where they are others than those of all resources: by
+   * the name of the subresource, with `""` for the resource itself; a path has dots.
+   */
+  readonly resets?: {
+    readonly [subresource: string]: readonly string[] | undefined;
+  };
   /** Of a version with the scale subresource: the steps of its `specReplicasPath`. */
   readonly replicas?: readonly string[];
 }
@@ -1236,7 +1243,12 @@ class Versions {
   }
 
   resetFields({ schema }: TypedObject, apiVersion: string): FieldSet {
-    const { status } = schema;
+    const { status, resets } = schema;
+    const own = resets?.[this.#subresource];
+    if (own !== undefined)
+      return fieldSetOf(
+        ...own.map((path) => path.split(".").map(fieldElement)),
+      );
     if (status === undefined) return noFields;
     if (this.#subresource === "status") {
       return status === true
@@ -2190,6 +2202,11 @@ export interface ApplyConfigurationOptions extends ManagedFieldsOptions {
   readonly empty?: JsonObject | undefined;
   /** Takes the fields that others own away from them, in place of a conflict. */
   readonly force?: boolean | undefined;
+  /**
+   * Whether a Scale can be applied: the server converts those of its own kinds, but not those of
+   * custom resources. Default: false.
+   */
+  readonly convertsScale?: boolean | undefined;
 }
 
 /** A field that another manager owns. */
@@ -2324,12 +2341,11 @@ function ownBeforeApply(
   managers: FieldManagers,
   options: ApplyConfigurationOptions,
 ): void {
-  const { schema, subresource } = options;
+  const { schema } = options;
   const empty = { object: { ...options.empty, ...emptyObject(live) }, schema };
-  const fault =
-    subresource === "scale"
-      ? `live object (/; ${typeText(live)}) to proper version: ${invalidVersion(live)}`
-      : ownAll(empty, live, managers, options);
+  const fault = isUnknownScale(options)
+    ? `live object (/; ${typeText(live)}) to proper version: ${invalidVersion(live)}`
+    : ownAll(empty, live, managers, options);
   if (fault === undefined) return;
   throw new ApplyFault(
     serverError(
@@ -2387,7 +2403,7 @@ function applyChange(
     const owned = managers.get(id);
     if (applied.object === undefined || applied.conflicts.length > 0)
       return applied;
-    if (subresource === "scale") refuseScale(patch);
+    if (isUnknownScale(options)) refuseScale(patch);
     if (owned !== undefined)
       managers.set(id, { ...owned, time: entryTime(options.time) });
     return applied;
@@ -2395,6 +2411,13 @@ function applyChange(
     if (!(error instanceof MergeFault)) throw error;
     throw new ApplyFault(serverError(error.message));
   }
+}
+
+function isUnknownScale({
+  subresource,
+  convertsScale = false,
+}: ApplyConfigurationOptions): boolean {
+  return subresource === "scale" && !convertsScale;
 }
 
 function refuseScale(patch: JsonObject): void {

@@ -37,6 +37,7 @@ import type {
   AdmittedObject,
   BodyFault,
   WritePlugins,
+  WritingUser,
   YamlSource,
 } from "./admission.js";
 import {
@@ -58,7 +59,14 @@ import type {
   ManagedFieldsOptions,
   MergeSchema,
 } from "./apply.js";
-import { Float64, fieldErrorText, isInt64, isObject, setKey } from "./base.js";
+import {
+  Float64,
+  fieldErrorText,
+  isInt64,
+  isObject,
+  setKey,
+  toDouble,
+} from "./base.js";
 import type { FieldError, Json, JsonObject } from "./base.js";
 import { TransportError, defineResource } from "./client.js";
 import type {
@@ -410,24 +418,29 @@ interface DeletePreconditions {
   readonly resourceVersion: string | undefined;
 }
 
+type GraceSeconds = (object: JsonObject, asked: number | undefined) => number;
+
 interface RemainingContent {
   readonly resource: string;
   readonly finalizers: readonly (readonly string[])[];
 }
+
+type SettleNamespace = (
+  namespace: JsonObject,
+  content: readonly RemainingContent[],
+  isWaiting: boolean,
+  now: number,
+) => JsonObject;
 
 interface TypedKind {
   readonly goType: string;
   readonly columns: TableLayout;
   readonly hidesStatus: boolean;
   readonly isHeld?: ((object: JsonObject) => boolean) | undefined;
-  readonly settleNamespace?:
-    | ((
-        namespace: JsonObject,
-        content: readonly RemainingContent[],
-        now: number,
-      ) => JsonObject)
-    | undefined;
+  readonly settleNamespace?: SettleNamespace | undefined;
+  readonly emptiedFirst?: string | undefined;
   readonly returnsDeleted: boolean;
+  readonly graceSeconds?: GraceSeconds | undefined;
   readonly hasDependents: boolean;
   readonly isCached: boolean;
   readonly createsOnUpdate: boolean;
@@ -1162,6 +1175,10 @@ class Collection {
     this.#history = [];
     this.#floor = this.#counter.current;
     this.#compacted = this.#floor;
+  }
+
+  compact(resourceVersion: number): void {
+    this.#compacted = Math.max(this.#compacted, resourceVersion);
   }
 
   replaceAll(revisions: readonly Revision[]): void {
@@ -2669,6 +2686,132 @@ interface PluginsOfWrite {
   readonly within: (owners: OwnersOf) => WritePlugins;
 }
 
+type RequestUser = WritingUser;
+
+const mastersGroup = "system:masters";
+
+const authenticatedGroup = "system:authenticated";
+
+const unauthenticatedGroup = "system:unauthenticated";
+
+const administrator: RequestUser = {
+  username: "admin",
+  uid: "admin",
+  groups: [mastersGroup, authenticatedGroup],
+  extra: {},
+};
+
+const anonymousName = "system:anonymous";
+
+function accountGroups(namespace: string): readonly string[] {
+  return ["system:serviceaccounts", `system:serviceaccounts:${namespace}`];
+}
+
+function accountOf(
+  username: string,
+): { readonly namespace: string; readonly name: string } | undefined {
+  const [, namespace, name] =
+    /^system:serviceaccount:([^:]+):([^:]+)$/.exec(username) ?? [];
+  return namespace === undefined || name === undefined
+    ? undefined
+    : { namespace, name };
+}
+
+/** A user as tests name one. */
+export interface UserOptions {
+  readonly username: string;
+  readonly uid?: string | undefined;
+  /**
+   * Default: none, and those of a ServiceAccount for its name,
+   * `system:serviceaccount:NAMESPACE:NAME`. `system:authenticated` is added as in a cluster.
+   */
+  readonly groups?: readonly string[] | undefined;
+  readonly extra?: RequestUser["extra"] | undefined;
+}
+
+function completeUser({
+  username,
+  uid = "",
+  groups,
+  extra = {},
+}: UserOptions): RequestUser {
+  const account = accountOf(username);
+  const own =
+    groups ?? (account === undefined ? [] : accountGroups(account.namespace));
+  return { username, uid, groups: withCommonGroup(username, own), extra };
+}
+
+function withCommonGroup(
+  username: string,
+  groups: readonly string[],
+): readonly string[] {
+  if (groups.includes(unauthenticatedGroup)) return groups;
+  const common =
+    username === anonymousName ? unauthenticatedGroup : authenticatedGroup;
+  return groups.includes(common) ? groups : [...groups, common];
+}
+
+/*
+ * A server hears who sends a request by these headers, those of an authenticating proxy of
+ * Kubernetes. What clients send of them over the network never gets to it.
+ */
+const userHeaderPrefix = "x-remote-";
+
+function isOfUser(header: string): boolean {
+  return header.startsWith(userHeaderPrefix);
+}
+
+function headersOfUser({
+  username,
+  uid,
+  groups,
+  extra,
+}: RequestUser): [string, string][] {
+  const pairs = Object.entries(extra).flatMap(([key, values]) =>
+    values.map((value): [string, string] => [
+      `extra-${encodeURIComponent(key)}`,
+      value,
+    ]),
+  );
+  const told: [string, string][] = [
+    ["user", username],
+    ...(uid === "" ? [] : [["uid", uid] as [string, string]]), // a pair
+    ...groups.map((group): [string, string] => ["group", group]),
+    ...pairs,
+  ];
+  return told.map(([name, value]) => [userHeaderPrefix + name, value]);
+}
+
+function userOf({ headers }: TransportRequest): RequestUser {
+  const told = headers
+    .filter(([name]) => name.toLowerCase().startsWith(userHeaderPrefix))
+    .map(
+      ([name, value]) =>
+        [name.slice(userHeaderPrefix.length).toLowerCase(), value] as const,
+    );
+  const valuesOf = (name: string): readonly string[] =>
+    told.filter(([key]) => key === name).map(([, value]) => value);
+  const [username] = valuesOf("user");
+  if (username === undefined) return administrator;
+  const extra: { [key: string]: readonly string[] } = {};
+  for (const [name] of told) {
+    if (!name.startsWith("extra-")) continue;
+    extra[decodeURIComponent(name.slice("extra-".length))] = valuesOf(name);
+  }
+  const [uid = ""] = valuesOf("uid");
+  return { username, uid, groups: valuesOf("group"), extra };
+}
+
+function withUser(
+  request: TransportRequest,
+  user: RequestUser,
+): TransportRequest {
+  const others = request.headers.filter(
+    ([name]) => !isOfUser(name.toLowerCase()),
+  );
+  return { ...request, headers: [...others, ...headersOfUser(user)] };
+}
+
 interface PolicyRule {
   readonly verbs: readonly string[];
   readonly apiGroups: readonly string[];
@@ -2846,137 +2989,6 @@ function ruleText(rule: PolicyRule): string {
 
 function quotedList(texts: readonly string[]): string {
   return `[${texts.map(quote).join(" ")}]`;
-}
-
-interface RequestUser {
-  readonly username: string;
-  readonly uid: string;
-  readonly groups: readonly string[];
-  readonly extra: { readonly [key: string]: readonly string[] };
-}
-
-const mastersGroup = "system:masters";
-
-const authenticatedGroup = "system:authenticated";
-
-const unauthenticatedGroup = "system:unauthenticated";
-
-const administrator: RequestUser = {
-  username: "admin",
-  uid: "admin",
-  groups: [mastersGroup, authenticatedGroup],
-  extra: {},
-};
-
-const anonymousName = "system:anonymous";
-
-function accountGroups(namespace: string): readonly string[] {
-  return ["system:serviceaccounts", `system:serviceaccounts:${namespace}`];
-}
-
-function accountOf(
-  username: string,
-): { readonly namespace: string; readonly name: string } | undefined {
-  const [, namespace, name] =
-    /^system:serviceaccount:([^:]+):([^:]+)$/.exec(username) ?? [];
-  return namespace === undefined || name === undefined
-    ? undefined
-    : { namespace, name };
-}
-
-/** A user as tests name one. */
-export interface UserOptions {
-  readonly username: string;
-  readonly uid?: string | undefined;
-  /**
-   * Default: none, and those of a ServiceAccount for its name,
-   * `system:serviceaccount:NAMESPACE:NAME`. `system:authenticated` is added as in a cluster.
-   */
-  readonly groups?: readonly string[] | undefined;
-  readonly extra?: RequestUser["extra"] | undefined;
-}
-
-function completeUser({
-  username,
-  uid = "",
-  groups,
-  extra = {},
-}: UserOptions): RequestUser {
-  const account = accountOf(username);
-  const own =
-    groups ?? (account === undefined ? [] : accountGroups(account.namespace));
-  return { username, uid, groups: withCommonGroup(username, own), extra };
-}
-
-function withCommonGroup(
-  username: string,
-  groups: readonly string[],
-): readonly string[] {
-  if (groups.includes(unauthenticatedGroup)) return groups;
-  const common =
-    username === anonymousName ? unauthenticatedGroup : authenticatedGroup;
-  return groups.includes(common) ? groups : [...groups, common];
-}
-
-/*
- * A server hears who sends a request by these headers, those of an authenticating proxy of
- * Kubernetes. What clients send of them over the network never gets to it.
- */
-const userHeaderPrefix = "x-remote-";
-
-function isOfUser(header: string): boolean {
-  return header.startsWith(userHeaderPrefix);
-}
-
-function headersOfUser({
-  username,
-  uid,
-  groups,
-  extra,
-}: RequestUser): [string, string][] {
-  const pairs = Object.entries(extra).flatMap(([key, values]) =>
-    values.map((value): [string, string] => [
-      `extra-${encodeURIComponent(key)}`,
-      value,
-    ]),
-  );
-  const told: [string, string][] = [
-    ["user", username],
-    ...(uid === "" ? [] : [["uid", uid] as [string, string]]), // a pair
-    ...groups.map((group): [string, string] => ["group", group]),
-    ...pairs,
-  ];
-  return told.map(([name, value]) => [userHeaderPrefix + name, value]);
-}
-
-function userOf({ headers }: TransportRequest): RequestUser {
-  const told = headers
-    .filter(([name]) => name.toLowerCase().startsWith(userHeaderPrefix))
-    .map(
-      ([name, value]) =>
-        [name.slice(userHeaderPrefix.length).toLowerCase(), value] as const,
-    );
-  const valuesOf = (name: string): readonly string[] =>
-    told.filter(([key]) => key === name).map(([, value]) => value);
-  const [username] = valuesOf("user");
-  if (username === undefined) return administrator;
-  const extra: { [key: string]: readonly string[] } = {};
-  for (const [name] of told) {
-    if (!name.startsWith("extra-")) continue;
-    extra[decodeURIComponent(name.slice("extra-".length))] = valuesOf(name);
-  }
-  const [uid = ""] = valuesOf("uid");
-  return { username, uid, groups: valuesOf("group"), extra };
-}
-
-function withUser(
-  request: TransportRequest,
-  user: RequestUser,
-): TransportRequest {
-  const others = request.headers.filter(
-    ([name]) => !isOfUser(name.toLowerCase()),
-  );
-  return { ...request, headers: [...others, ...headersOfUser(user)] };
 }
 
 function actionOf(info: RequestInfo, query: QueryValues): RequestedAction {
@@ -5479,12 +5491,14 @@ function admit(
   const place =
     namespace === "" && version.typed === undefined ? {} : { namespace };
   const plugins = pluginsOfWrite?.within(owners);
+  const user = (): RequestUser => userOf(call.request);
   const sent = {
     fieldValidation,
     yaml,
     bytes,
     patched,
     plugins,
+    user,
     allWarnings: true,
   };
   const admission = version.admit(input, { ...options, ...place, ...sent });
@@ -5554,12 +5568,21 @@ function withoutOtherUid(
 ): JsonObject {
   const uid = isObject(patched) ? textOf(metadataOf(patched), "uid") : "";
   const metadata = metadataOf(old);
-  const isPart = call.info.subresource !== "" && version.typed === undefined;
+  const { subresource } = call.info;
+  const isPart =
+    subresource === "scale" ||
+    (subresource !== "" && version.typed === undefined);
   if (isPart || uid === "" || uid === textOf(metadata, "uid")) return old;
   return { ...old, metadata: { ...metadata, uid: "" } };
 }
 
 const admitWriteScaleVersion = "autoscaling/v1";
+
+interface MergedScale {
+  readonly metadata: JsonObject;
+  readonly replicas: Json;
+  readonly entries: Json | undefined;
+}
 
 class Ownership {
   readonly #target: ResourceCall;
@@ -5640,17 +5663,20 @@ class Ownership {
   mergeScale(
     live: JsonObject,
     configuration: JsonObject,
-  ): { readonly replicas: Json; readonly entries: Json | undefined } | Failure {
+  ): MergedScale | Failure {
+    const convertsScale = this.#target.version.typed !== undefined;
     const options = {
       ...this.#scaleOptions(),
       kind: "Scale",
       force: this.#force,
+      convertsScale,
     };
     const scale = mergedOrFailure(this.#scaleOf(live), configuration, options);
     if (scale instanceof Failure) return scale;
     const { spec = null } = scale;
     const replicas = isObject(spec) ? (spec["replicas"] ?? 0) : 0;
-    return { replicas, entries: this.#scaledEntries(live, scale) };
+    const metadata = metadataOf(withEntries(scale, undefined));
+    return { metadata, replicas, entries: this.#scaledEntries(live, scale) };
   }
 
   entriesOfSentScale(live: JsonObject, sent: JsonObject): Json | undefined {
@@ -7061,7 +7087,7 @@ function applyToScale(
   if (repeats instanceof Failure) return repeats;
   const misnamed = appliedNameFault(target, read.configuration);
   if (misnamed !== undefined) return misnamed.behind(repeats);
-  const metadata = { name: target.call.info.name };
+  const { metadata } = merged;
   const spec = { replicas: merged.replicas };
   const scale = { apiVersion: "autoscaling/v1", kind: "Scale", metadata, spec };
   const options = {
@@ -7069,7 +7095,10 @@ function applyToScale(
     operation: "update",
     subresource: "scale",
   } as const;
-  const admitted = admit(target, scale, options, settings);
+  const admitted = admit(target, scale, options, {
+    ...settings,
+    patched: true,
+  });
   return owned(admitted, merged.entries, repeats);
 }
 
@@ -8649,6 +8678,69 @@ function connectionReset({ request }: ServerCall): Error {
   );
 }
 
+interface GraceMark {
+  readonly kind: "marked";
+  readonly object: JsonObject;
+  readonly seconds: number;
+}
+
+type GracefulDeletion =
+  | GraceMark
+  | {
+      readonly kind: "pending";
+    };
+
+function beginGracefully(
+  object: JsonObject,
+  asked: number | undefined,
+  graceSeconds: GraceSeconds,
+  now: number,
+): GracefulDeletion | undefined {
+  const wanted = asked === undefined ? undefined : graceOf(asked);
+  const { deletionTimestamp, deletionGracePeriodSeconds = 0 } =
+    metadataOf(object);
+  if (typeof deletionTimestamp !== "string") {
+    const seconds = graceOf(graceSeconds(object, wanted));
+    const marked = withGrace(object, now + seconds * 1000, seconds);
+    raiseGeneration(metadataOf(marked));
+    return { kind: "marked", object: marked, seconds };
+  }
+  const before = secondsIn(deletionGracePeriodSeconds);
+  if (before === 0) return undefined;
+  if (wanted === undefined || wanted >= before) return { kind: "pending" };
+  const end = Date.parse(deletionTimestamp) + (wanted - before) * 1000;
+  const isOver = end < now;
+  // Whoever ends the object gracefully sees it change, and still has to say when it has ended.
+  const seconds = isOver && wanted > 0 ? 1 : wanted;
+  return {
+    kind: "marked",
+    object: withGrace(object, isOver ? now : end, seconds),
+    seconds,
+  };
+}
+
+function graceOf(seconds: number): number {
+  return seconds < 0 ? 1 : seconds;
+}
+
+function secondsIn(value: Json): number {
+  const isNumber = typeof value === "number" || typeof value === "bigint";
+  return isNumber ? graceOf(toDouble(value)) : 0;
+}
+
+function withGrace(
+  object: JsonObject,
+  end: number,
+  seconds: number,
+): JsonObject {
+  const metadata = {
+    ...metadataOf(object),
+    deletionTimestamp: serverTime(end),
+    deletionGracePeriodSeconds: seconds,
+  };
+  return { ...object, metadata };
+}
+
 const orphanFinalizer = "orphan";
 
 const foregroundFinalizer = "foregroundDeletion";
@@ -8664,7 +8756,9 @@ async function deleteObject(
   const outcome = await deleteRevision(target, name, settings);
   if (outcome instanceof Failure) return outcome;
   if (outcome.lingering !== undefined) {
-    const status = settings.orphanDependents === false ? 202 : 200;
+    const isWaiting =
+      settings.orphanDependents === false && outcome.isOver !== true;
+    const status = isWaiting ? 202 : 200;
     return output.object(status, goJson(outcome.lingering));
   }
   if (version.typed?.returnsDeleted === true) {
@@ -8713,6 +8807,7 @@ interface Deletion {
   readonly deleted: Revision;
   readonly deletedAt?: number | undefined;
   readonly lingering?: JsonObject;
+  readonly isOver?: boolean;
 }
 
 async function deleteRevision(
@@ -8740,8 +8835,18 @@ async function deleteRevision(
         ? preconditionsFailure(target, object, settings)
         : undefined;
     if (misfit !== undefined) return misfit;
-    const refused = await pluginsRefusal(target, settings, shown, object);
+    const grace = graceIn(target, object, settings);
+    if (grace?.kind === "pending")
+      return { deleted: revision, lingering: shown };
+    const asked =
+      grace === undefined
+        ? settings
+        : { ...settings, gracePeriodSeconds: grace.seconds };
+    const refused = await pluginsRefusal(target, asked, shown, object);
     if (refused !== undefined) return refused;
+    if (resource.collection.get(key) !== revision) continue;
+    if (grace !== undefined)
+      return endGracefully(target, revision, grace, settings);
     const before = textsOf(metadataOf(begun), "finalizers");
     // Namespaces are held by what is in them.
     const isNamespace =
@@ -8762,7 +8867,6 @@ async function deleteRevision(
       };
       delete metadataOf(marked)["deletionGracePeriodSeconds"];
     }
-    if (resource.collection.get(key) !== revision) continue;
     if (!isHeld) {
       if (before.length > 0 && settings.resourceVersion !== undefined) {
         return unheldFailure(target, key, object);
@@ -8783,6 +8887,61 @@ async function deleteRevision(
         : await resource.readAll([stored], version);
     return { deleted: stored ?? revision, lingering };
   }
+}
+
+function graceIn(
+  { version, environment }: ResourceCall,
+  object: JsonObject,
+  { gracePeriodSeconds }: DeleteSettings,
+): GracefulDeletion | undefined {
+  const graceSeconds = version.typed?.graceSeconds;
+  if (graceSeconds === undefined) return undefined;
+  return beginGracefully(
+    object,
+    gracePeriodSeconds,
+    graceSeconds,
+    environment.now(),
+  );
+}
+
+async function endGracefully(
+  target: ResourceCall,
+  revision: Revision,
+  { object, seconds }: GraceMark,
+  settings: DeleteSettings,
+): Promise<Deletion | Failure> {
+  const { resource, version } = target;
+  const policy = propagationOf(target, settings, false);
+  const finalizers = deletionFinalizers(
+    textsOf(metadataOf(object), "finalizers"),
+    policy,
+  );
+  const marked = withFinalizers(object, finalizers);
+  const isOver = seconds === 0 && finalizers.length === 0;
+  if (settings.dryRun) {
+    const [lingering = marked] = await resource.shownAs([marked], version);
+    return { deleted: revision, lingering, isOver };
+  }
+  const stored = storeObject(target, revision.key, marked);
+  if (stored instanceof Failure) return stored;
+  if (isOver) {
+    const deletedAt = resource.collection.remove(revision.key);
+    return deletedAt instanceof Failure
+      ? deletedAt
+      : { deleted: stored, deletedAt };
+  }
+  const [lingering = marked] = await resource.readAll([stored], version);
+  return { deleted: stored, lingering };
+}
+
+function withFinalizers(
+  object: JsonObject,
+  finalizers: readonly string[],
+): JsonObject {
+  const metadata = { ...metadataOf(object) };
+  if (finalizers.length > 0) metadata["finalizers"] = [...finalizers];
+  else delete metadata["finalizers"];
+  return { ...object, metadata };
 }
 
 async function pluginsRefusal(
@@ -9437,6 +9596,15 @@ class Housekeeper {
       });
   }
 
+  async empty(name: string): Promise<boolean> {
+    const resource = this.#server.resources.get(name);
+    if (resource === undefined) return true;
+    for (const { key } of resource.collection.list("")) {
+      await this.#act("DELETE", resource, key, {});
+    }
+    return resource.collection.list("").length === 0;
+  }
+
   async #clean(): Promise<void> {
     const remove: DeleteKept = (resource, key, policy) =>
       this.#act("DELETE", resource, key, { propagationPolicy: policy });
@@ -9587,41 +9755,78 @@ async function emptyNamespaces(
   let isChanged = false;
   for (const { key, text } of namespaces.collection.housekept()) {
     if (!text.includes('"deletionTimestamp"')) continue;
-    const remaining: RemainingContent[] = [];
-    for (const resource of resources) {
-      if (!resource.namespaced || resource.isView) continue;
-      for (const revision of resource.collection.list(`${key}/`)) {
-        if (!revision.text.includes('"deletionTimestamp"')) {
-          await remove(resource, revision.key, "Background");
-          isChanged = true;
-        }
-      }
-      const left = resource.collection.list(`${key}/`);
-      if (left.length === 0) continue;
-      const finalizers = left.map((one) =>
-        textsOf(metadataOf(one.read()), "finalizers"),
-      );
-      remaining.push({
-        resource: `${resource.plural}.${resource.group}`,
-        finalizers,
-      });
-    }
-    isChanged = settleNamespace(namespaces, key, remaining, now) || isChanged;
+    const emptied = await emptyNamespace(
+      namespaces,
+      contained(resources),
+      key,
+      remove,
+    );
+    isChanged =
+      settleNamespace(namespaces, key, emptied, now) ||
+      emptied.isChanged ||
+      isChanged;
   }
   return isChanged;
+}
+
+function contained(
+  resources: readonly ServedResource[],
+): readonly ServedResource[] {
+  return resources.filter(({ namespaced, isView }) => namespaced && !isView);
+}
+
+interface Emptied {
+  readonly remaining: readonly RemainingContent[];
+  readonly isWaiting: boolean;
+  readonly isChanged: boolean;
+}
+
+async function emptyNamespace(
+  { storage }: ServedResource,
+  resources: readonly ServedResource[],
+  namespace: string,
+  remove: DeleteKept,
+): Promise<Emptied> {
+  const name = storage.typed?.emptiedFirst;
+  const first = resources.find((one) => fullNameOf(one) === name);
+  const remaining: RemainingContent[] = [];
+  let isChanged = false;
+  const empty = async (resource: ServedResource): Promise<void> => {
+    for (const revision of resource.collection.list(`${namespace}/`)) {
+      if (revision.text.includes('"deletionTimestamp"')) continue;
+      await remove(resource, revision.key, "Background");
+      isChanged = true;
+    }
+    const left = resource.collection.list(`${namespace}/`);
+    if (left.length === 0) return;
+    const finalizers = left.map((one) =>
+      textsOf(metadataOf(one.read()), "finalizers"),
+    );
+    remaining.push({ resource: fullNameOf(resource), finalizers });
+  };
+  if (first !== undefined) await empty(first);
+  if (remaining.length > 0) return { remaining, isWaiting: true, isChanged };
+  for (const resource of resources)
+    if (resource !== first) await empty(resource);
+  return { remaining, isWaiting: false, isChanged };
+}
+
+function fullNameOf({ plural, group }: ServedResource): string {
+  return `${plural}.${group}`;
 }
 
 function settleNamespace(
   { collection, storage }: ServedResource,
   key: string,
-  remaining: readonly RemainingContent[],
+  { remaining, isWaiting }: Emptied,
   now: number,
 ): boolean {
   const revision = collection.get(key);
   if (revision === undefined) return false;
   const object = revision.read();
   const settled =
-    storage.typed?.settleNamespace?.(object, remaining, now) ?? object;
+    storage.typed?.settleNamespace?.(object, remaining, isWaiting, now) ??
+    object;
   const isHeld = storage.typed?.isHeld?.(settled) ?? remaining.length > 0;
   const text = goJson(settled);
   const isSame = text === goJson(object);
@@ -10204,6 +10409,18 @@ export class MemoryApiServer implements Transport {
     }
   }
 
+  /**
+   * Forgets the states before a version for lists alone, as servers do every few minutes. This
+   * counts as a change.
+   *
+   * @returns the version of this change, before which the next call may forget
+   */
+  compact(resourceVersion: number): number {
+    for (const { collection } of this.#resources.values())
+      collection.compact(resourceVersion);
+    return this.#counter.next();
+  }
+
   /** Ends all watches, as a server that restarts; with `reset` their connections break. */
   endWatches({
     reset = false,
@@ -10351,6 +10568,11 @@ export class MemoryApiServer implements Transport {
     if (text === undefined) return collection.remove(key);
     const kept = collection.put(key, () => ({ text, version: storedMark }));
     return kept instanceof Failure ? kept : kept.resourceVersion;
+  }
+
+  /** Deletes all objects of a resource as the controller of its CRD does, see `Housekeeper`. */
+  deleteObjects(resource: string): Promise<boolean> {
+    return this.#housekeeper.empty(resource);
   }
 
   /** Ends all watches; whatever is sent from now on is refused. */

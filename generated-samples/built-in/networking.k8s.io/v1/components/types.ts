@@ -2,6 +2,7 @@
 // Components of networking.k8s.io/v1, Kubernetes 1.37
 /* eslint-disable */
 
+import type { OtherText } from "crdgen-runtime/v1/internal";
 import type {
   Protocol,
   TypedLocalObjectReference,
@@ -14,9 +15,9 @@ export interface HTTPIngressPath {
   backend: IngressBackend;
 }
 
-export interface HTTPIngressPathInput {
+export interface HTTPIngressPathInput<Text extends string = string & {}> {
   path?: string | null | undefined;
-  pathType: PathType | (string & {});
+  pathType: PathType | OtherText<Text>;
   backend: IngressBackendInput;
 }
 
@@ -24,8 +25,8 @@ export interface HTTPIngressRuleValue {
   paths: HTTPIngressPath[];
 }
 
-export interface HTTPIngressRuleValueInput {
-  paths: HTTPIngressPathInput[];
+export interface HTTPIngressRuleValueInput<Text extends string = string & {}> {
+  paths: HTTPIngressPathInput<Text>[];
 }
 
 export interface IngressBackend {
@@ -49,22 +50,22 @@ export interface IngressLoadBalancerIngress {
   ports?: IngressPortStatus[] | undefined;
 }
 
-export interface IngressLoadBalancerIngressInput {
+export interface IngressLoadBalancerIngressInput<Text extends string = string & {}> {
   ip?: string | null | undefined;
   hostname?: string | null | undefined;
-  ports?: IngressPortStatusInput[] | null | undefined;
+  ports?: IngressPortStatusInput<Text>[] | null | undefined;
 }
 
 export interface IngressLoadBalancerStatus {
   ingress?: IngressLoadBalancerIngress[] | undefined;
 }
 
-export interface IngressLoadBalancerStatusInput {
-  ingress?: IngressLoadBalancerIngressInput[] | null | undefined;
+export interface IngressLoadBalancerStatusInput<Text extends string = string & {}> {
+  ingress?: IngressLoadBalancerIngressInput<Text>[] | null | undefined;
 }
 
-export interface IngressLoadBalancerStatusApply {
-  ingress?: IngressLoadBalancerIngressInput[] | undefined;
+export interface IngressLoadBalancerStatusApply<Text extends string = string & {}> {
+  ingress?: IngressLoadBalancerIngressInput<Text>[] | undefined;
 }
 
 export interface IngressPortStatus {
@@ -73,9 +74,9 @@ export interface IngressPortStatus {
   error?: string | undefined;
 }
 
-export interface IngressPortStatusInput {
+export interface IngressPortStatusInput<Text extends string = string & {}> {
   port: number;
-  protocol: Protocol | (string & {});
+  protocol: Protocol | OtherText<Text>;
   error?: string | null | undefined;
 }
 
@@ -84,9 +85,9 @@ export interface IngressRule {
   http?: HTTPIngressRuleValue | undefined;
 }
 
-export interface IngressRuleInput {
+export interface IngressRuleInput<Text extends string = string & {}> {
   host?: string | null | undefined;
-  http?: HTTPIngressRuleValueInput | null | undefined;
+  http?: HTTPIngressRuleValueInput<Text> | null | undefined;
 }
 
 export interface IngressServiceBackend {
@@ -111,30 +112,30 @@ export interface IngressSpec {
   rules?: IngressRule[] | undefined;
 }
 
-export interface IngressSpecInput {
+export interface IngressSpecInput<Text extends string = string & {}> {
   ingressClassName?: string | null | undefined;
   defaultBackend?: IngressBackendInput | null | undefined;
   tls?: IngressTLSInput[] | null | undefined;
-  rules?: IngressRuleInput[] | null | undefined;
+  rules?: IngressRuleInput<Text>[] | null | undefined;
 }
 
-export interface IngressSpecApply {
+export interface IngressSpecApply<Text extends string = string & {}> {
   ingressClassName?: string | undefined;
   defaultBackend?: IngressBackendApply | undefined;
   tls?: IngressTLSInput[] | undefined;
-  rules?: IngressRuleInput[] | undefined;
+  rules?: IngressRuleInput<Text>[] | undefined;
 }
 
 export interface IngressStatus {
   loadBalancer: IngressLoadBalancerStatus;
 }
 
-export interface IngressStatusInput {
-  loadBalancer?: IngressLoadBalancerStatusInput | null | undefined;
+export interface IngressStatusInput<Text extends string = string & {}> {
+  loadBalancer?: IngressLoadBalancerStatusInput<Text> | null | undefined;
 }
 
-export interface IngressStatusApply {
-  loadBalancer?: IngressLoadBalancerStatusApply | undefined;
+export interface IngressStatusApply<Text extends string = string & {}> {
+  loadBalancer?: IngressLoadBalancerStatusApply<Text> | undefined;
 }
 
 export interface IngressTLS {

@@ -4,9 +4,12 @@
 
 import { ResourceClient, StatusClient } from "crdgen-runtime/v1/internal";
 import type {
+  ApplyOptions,
   NamespacedClientOptions,
+  NeverStored,
   ResourceDefinition,
   Transport,
+  WriteOptions,
 } from "crdgen-runtime/v1/internal";
 import type { IngressStatusInput } from "../components/types.js";
 import type {
@@ -52,6 +55,29 @@ export interface IngressTypes {
     Age: string | null;
   };
   strategic: IngressInput;
+}
+
+export interface IngressClient {
+  create<Text extends string = never>(
+    object: IngressInput<Text>,
+    options?: WriteOptions<"Namespaced", false>,
+  ): Promise<Ingress>;
+  create<Text extends string = never>(
+    object: IngressInput<Text>,
+    options: WriteOptions<"Namespaced">,
+  ): Promise<NeverStored<Ingress>>;
+  update<Text extends string = never>(
+    object: IngressInput<Text>,
+    options?: WriteOptions<"Namespaced">,
+  ): Promise<Ingress>;
+  apply<Text extends string = never>(
+    configuration: IngressApply<Text>,
+    options?: ApplyOptions<"Namespaced", false>,
+  ): Promise<Ingress>;
+  apply<Text extends string = never>(
+    configuration: IngressApply<Text>,
+    options: ApplyOptions<"Namespaced">,
+  ): Promise<NeverStored<Ingress>>;
 }
 
 /**

@@ -4,3 +4,4 @@
 
 export * from "./types.js";
 export * from "./client.js";
+export * from "./apply.js";

@@ -34,18 +34,18 @@ export interface IngressList extends KubernetesList<
  * Ingress as it is sent: what the server fills in may be left out. What else it
  * demands, it alone checks.
  */
-export interface IngressInput extends KubernetesObjectInput<
+export interface IngressInput<Text extends string = string & {}> extends KubernetesObjectInput<
   "networking.k8s.io/v1",
   "Ingress"
 > {
-  spec: IngressSpecInput;
+  spec: IngressSpecInput<Text>;
 }
 
 /** Ingress as it is applied: only the fields that the applier owns. */
-export interface IngressApply extends KubernetesObjectApply<
+export interface IngressApply<Text extends string = string & {}> extends KubernetesObjectApply<
   "networking.k8s.io/v1",
   "Ingress"
 > {
-  spec?: IngressSpecApply | undefined;
-  status?: IngressStatusApply | undefined;
+  spec?: IngressSpecApply<Text> | undefined;
+  status?: IngressStatusApply<Text> | undefined;
 }

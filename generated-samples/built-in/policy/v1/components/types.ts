@@ -2,7 +2,7 @@
 // Components of policy/v1, Kubernetes 1.37
 /* eslint-disable */
 
-import type { IntOrString } from "crdgen-runtime/v1/internal";
+import type { IntOrString, OtherText } from "crdgen-runtime/v1/internal";
 import type {
   Condition,
   ConditionApply,
@@ -19,20 +19,20 @@ export interface PodDisruptionBudgetSpec {
     UnhealthyPodEvictionPolicyType | (string & {}) | undefined;
 }
 
-export interface PodDisruptionBudgetSpecInput {
+export interface PodDisruptionBudgetSpecInput<Text extends string = string & {}> {
   minAvailable?: IntOrString | null | undefined;
   selector?: LabelSelectorInput | null | undefined;
   maxUnavailable?: IntOrString | null | undefined;
   unhealthyPodEvictionPolicy?:
-    UnhealthyPodEvictionPolicyType | (string & {}) | null | undefined;
+    UnhealthyPodEvictionPolicyType | OtherText<Text> | null | undefined;
 }
 
-export interface PodDisruptionBudgetSpecApply {
+export interface PodDisruptionBudgetSpecApply<Text extends string = string & {}> {
   minAvailable?: IntOrString | undefined;
   selector?: LabelSelectorInput | undefined;
   maxUnavailable?: IntOrString | undefined;
   unhealthyPodEvictionPolicy?:
-    UnhealthyPodEvictionPolicyType | (string & {}) | undefined;
+    UnhealthyPodEvictionPolicyType | OtherText<Text> | undefined;
 }
 
 export interface PodDisruptionBudgetStatus {

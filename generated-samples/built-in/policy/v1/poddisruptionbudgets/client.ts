@@ -4,9 +4,12 @@
 
 import { ResourceClient, StatusClient } from "crdgen-runtime/v1/internal";
 import type {
+  ApplyOptions,
   NamespacedClientOptions,
+  NeverStored,
   ResourceDefinition,
   Transport,
+  WriteOptions,
 } from "crdgen-runtime/v1/internal";
 import type { PodDisruptionBudgetStatusInput } from "../components/types.js";
 import type {
@@ -51,6 +54,29 @@ export interface PodDisruptionBudgetTypes {
     Age: string | null;
   };
   strategic: PodDisruptionBudgetInput;
+}
+
+export interface PodDisruptionBudgetClient {
+  create<Text extends string = never>(
+    object: PodDisruptionBudgetInput<Text>,
+    options?: WriteOptions<"Namespaced", false>,
+  ): Promise<PodDisruptionBudget>;
+  create<Text extends string = never>(
+    object: PodDisruptionBudgetInput<Text>,
+    options: WriteOptions<"Namespaced">,
+  ): Promise<NeverStored<PodDisruptionBudget>>;
+  update<Text extends string = never>(
+    object: PodDisruptionBudgetInput<Text>,
+    options?: WriteOptions<"Namespaced">,
+  ): Promise<PodDisruptionBudget>;
+  apply<Text extends string = never>(
+    configuration: PodDisruptionBudgetApply<Text>,
+    options?: ApplyOptions<"Namespaced", false>,
+  ): Promise<PodDisruptionBudget>;
+  apply<Text extends string = never>(
+    configuration: PodDisruptionBudgetApply<Text>,
+    options: ApplyOptions<"Namespaced">,
+  ): Promise<NeverStored<PodDisruptionBudget>>;
 }
 
 /**
