@@ -64,12 +64,15 @@ export async function clusterInputs(
 }
 
 /** What makes faults of requests to a cluster those of how the command was used. */
-function refusing(argument: string): <T>(answer: Promise<T>) => Promise<T> {
+function refusing(
+  argument: string,
+  advice: RefusalAdvice = ofCrds,
+): <T>(answer: Promise<T>) => Promise<T> {
   return async (answer) => {
     try {
       return await answer;
     } catch (error) {
-      throw error instanceof Error ? new UsageError(`'${argument}': ${reasonFor(error)}`) : error;
+      throw error instanceof Error ? new UsageError(`'${argument}': ${reasonFor(error, advice)}`) : error;
     }
   };
 }
@@ -113,7 +116,11 @@ export async function clusterDocuments(
   const transport = await clusterTransport(argument, context, host);
   const read = async (): Promise<ClusterDocuments> => {
     const index = parseAnswer(await ask(transport, "/openapi/v3", "application/json"));
-    const paths = Object.keys(objectAt(index, "paths") ?? {}).filter((path) =>
+    const listed = objectAt(index, "paths");
+    if (listed === undefined) {
+      throw new Error("the server's answer to /openapi/v3 is not a list of OpenAPI documents");
+    }
+    const paths = Object.keys(listed).filter((path) =>
       /^(?:api|apis\/[^/]+)\/[^/]+$/.test(path),
     );
     const [documents, crds] = await Promise.all([
@@ -127,7 +134,7 @@ export async function clusterDocuments(
     ]);
     return { documents, crds: new Set(crds ?? []) };
   };
-  return refusing(argument)(read());
+  return refusing(argument, ofDocuments)(read());
 }
 
 /** Seconds after which an answer is not waited for any more. */
@@ -160,15 +167,26 @@ async function clusterName(context: string | undefined, host: Host): Promise<str
   return `the cluster ${name} (${maskUrls(cluster.text("server") ?? "")})`;
 }
 
+/** What to do about a server that refuses, by its status. */
+type RefusalAdvice = { readonly [status: number]: string | undefined };
+
 const rights =
   "the user needs the rights to get and list customresourcedefinitions of apiextensions.k8s.io, or somebody who has them pipes 'kubectl get crds -o yaml' into '-'";
 const logIn =
   "the server does not know the user of the context: log in again, or see whether `kubectl get crds` can";
 
-function reasonFor(error: Error): string {
+const ofCrds: RefusalAdvice = { 401: logIn, 403: rights };
+
+const ofDocuments: RefusalAdvice = {
+  401: "the server does not know the user of the context: log in again, or see whether `kubectl get --raw /openapi/v3` can",
+  403: "the user needs the right to get /openapi/v3 and what is below it, as the ClusterRole system:discovery gives it, or somebody who has it writes the documents to a folder: 'kubectl get --raw /openapi/v3/apis/apps/v1 > openapi/apps-v1.json'",
+  404: "servers have OpenAPI v3 since Kubernetes 1.24; without --cluster, the kinds come from the table that ships with crdgen",
+};
+
+function reasonFor(error: Error, advices: RefusalAdvice): string {
   if (error.name === "TimeoutError") return `the server did not answer within ${patience} seconds`;
   if (!(error instanceof RefusedRequest)) return error.message;
-  const advice = error.status === 403 ? rights : error.status === 401 ? logIn : undefined;
+  const advice = advices[error.status];
   return advice === undefined ? error.message : `${error.message}; ${advice}`;
 }
 
