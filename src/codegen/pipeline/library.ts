@@ -1,8 +1,8 @@
-import type { Kinds } from "../../builtin/kind-table.js";
 import { Diagnostics, inSourceOrder } from "../../crd/diagnostics/diagnostics.js";
 import type { DiagnosticData } from "../../crd/diagnostics/render/render.js";
 import { toData } from "../../crd/diagnostics/render/render.js";
 import type { SourceFile } from "../../crd/source/source-file.js";
+import type { Kinds } from "../../runtime/v1/built-in/table/kind-table.js";
 import type { OutputFile } from "../emit/generated-file.js";
 import { checkInput } from "./check-input.js";
 import type { CompiledResource } from "./compile.js";
@@ -83,7 +83,7 @@ async function documentKinds(
   // Loaded only where somebody asks.
   const { readOpenApi } = await import("../../builtin/read-document.js");
   const { DocumentKinds } = await import("../../builtin/document-kinds.js");
-  const { kindTable } = await import("../../builtin/kind-table.js");
+  const { kindTable } = await import("../../runtime/v1/built-in/table/kind-table.js");
   const read = documents.map(({ path, text }, index) => {
     const found = readOpenApi(path, text);
     if (found.kind === "document") return found.document;
