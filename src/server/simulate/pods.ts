@@ -48,7 +48,27 @@ export async function bindPod(world: World, pod: SimulatedObject): Promise<void>
   const chosen = nodes[hashOf(pod.metadata.uid) % Math.max(nodes.length, 1)];
   if (chosen === undefined) return;
   const { name, namespace = "default" } = pod.metadata;
-  await world.bindings.create(name, chosen.metadata.name, { namespace });
+  const node = chosen.metadata.name;
+  await world.bindings.create(name, node, { namespace });
+  world.scheduler.record(pod, {
+    type: "Normal",
+    reason: "Scheduled",
+    action: "Binding",
+    note: `Successfully assigned ${namespace}/${name} to ${node}`,
+  });
+}
+
+/** The containers that were put into a running pod, and do not run yet. */
+export function newContainers({ spec, status }: SimulatedObject): readonly JsonObject[] {
+  const known = mapsIn(status?.["ephemeralContainerStatuses"]).map(({ name }) => name);
+  return mapsIn(spec?.["ephemeralContainers"]).filter(({ name }) => !known.includes(name));
+}
+
+/** A status in which these containers run too. */
+export function withContainers(status: JsonObject, added: readonly JsonObject[]): JsonObject {
+  const running = added.map((one) => runningContainer(one, timeNow()));
+  const known = mapsIn(status["ephemeralContainerStatuses"]);
+  return { ...status, ephemeralContainerStatuses: [...known, ...running] };
 }
 
 /** The status of a pod whose containers run. */
@@ -69,10 +89,9 @@ export function runningStatus(pod: SimulatedObject): JsonObject {
       initContainerStatuses: initContainers.map((one) => endedContainer(one, now)),
     }),
     containerStatuses: containers.map((one) => ({
-      ...containerStatus(one),
+      ...runningContainer(one, now),
       ready: true,
       started: true,
-      state: { running: { startedAt: now } },
     })),
   };
 }
@@ -120,6 +139,10 @@ function containerStatus(container: JsonObject): JsonObject {
     restartCount: 0,
     lastState: {},
   };
+}
+
+function runningContainer(container: JsonObject, startedAt: string): JsonObject {
+  return { ...containerStatus(container), ready: false, state: { running: { startedAt } } };
 }
 
 function endedContainer(container: JsonObject, now: string): JsonObject {

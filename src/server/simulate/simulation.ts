@@ -2,7 +2,15 @@ import type { Transport } from "../../runtime/v1/client/transport.js";
 import type { ReconcileResult } from "../../runtime/v1/operators/controller/controller-options.js";
 import { Controller } from "../../runtime/v1/operators/controller/controller.js";
 import type { KubernetesMinor } from "../../runtime/v1/values/kubernetes-version.js";
-import { bindPod, phaseOf, runningStatus, simulatedNode, succeededStatus } from "./pods.js";
+import {
+  bindPod,
+  newContainers,
+  phaseOf,
+  runningStatus,
+  simulatedNode,
+  succeededStatus,
+  withContainers,
+} from "./pods.js";
 import { reconcileClaim, reconcileService } from "./surroundings.js";
 import {
   reconcileDaemonSet,
@@ -127,6 +135,10 @@ async function runPod(world: World, pod: SimulatedObject): Promise<ReconcileResu
   if (phase === "Pending" && isBound) {
     if (age < world.delay) return { requeueAfter: world.delay - age };
     await writeStatus(pod, () => runningStatus(pod));
+  }
+  const added = newContainers(pod);
+  if (phase === "Running" && added.length > 0) {
+    await writeStatus(pod, (old) => withContainers(old, added));
   }
   if (phase === "Running" && isOfJob) {
     if (age < 2 * world.delay) return { requeueAfter: 2 * world.delay - age };

@@ -5,6 +5,7 @@ import { defineResource } from "../../runtime/v1/client/define-resource.js";
 import { ResourceClient } from "../../runtime/v1/client/resource-client.js";
 import { statusClientOf } from "../../runtime/v1/client/subresource-clients.js";
 import type { Transport } from "../../runtime/v1/client/transport.js";
+import { EventRecorder } from "../../runtime/v1/operators/controller/event-recorder.js";
 import { controllerOf, ownerReference } from "../../runtime/v1/operators/controller/sources.js";
 import { Informer } from "../../runtime/v1/operators/informer/informer.js";
 import { serverTime } from "../../runtime/v1/testing/environment.js";
@@ -63,11 +64,14 @@ export class World {
   readonly #resources = new Map<string, SimulatedResource>();
   /** What binds pods to nodes. */
   readonly bindings: BindingClient;
+  /** Records what the scheduler does. */
+  readonly scheduler: EventRecorder;
 
   constructor(transport: Transport, minor: KubernetesMinor, delay: number) {
     this.#transport = transport;
     this.#minor = minor;
     this.delay = delay;
+    this.scheduler = new EventRecorder({ transport, controller: "default-scheduler" });
     this.bindings = new PodClient(podDefinition, transport).binding;
   }
 

@@ -179,3 +179,25 @@ it("ends pods that are deleted, and makes one of a StatefulSet again when it has
     expect(again["metadata"]).not.toMatchObject({ uid });
   }, 8_000);
 }, 20_000);
+
+it("tells where pods are, and starts containers that are put into them", async () => {
+  await start();
+  const pods = "/api/v1/namespaces/default/pods";
+  await send("POST", pods, { metadata: { name: "web" }, spec: template.spec });
+  await until(`${pods}/web`, { status: { phase: "Running" } });
+  const added = { name: "debugger", image: "busybox" };
+  await send("PATCH", `${pods}/web/ephemeralcontainers`, {
+    spec: { ephemeralContainers: [added] },
+  });
+  const time = expect.any(String) as string; // a matcher
+  await until(`${pods}/web`, {
+    status: {
+      ephemeralContainerStatuses: [{ name: "debugger", state: { running: { startedAt: time } } }],
+    },
+  });
+  const involvedObject = { kind: "Pod", name: "web" };
+  const message = "Successfully assigned default/web to simulated";
+  await until("/api/v1/namespaces/default/events", {
+    items: [{ involvedObject, reason: "Scheduled", type: "Normal", message }],
+  });
+}, 20_000);
