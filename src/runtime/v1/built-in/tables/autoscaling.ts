@@ -29,7 +29,7 @@ function targetsOf(scaler: JsonObject): string {
   return texts.length === 0 ? none : fewOf(texts, 2, texts.length, ", ");
 }
 
-const unknownValue = "<unknownValue>";
+const unknownValue = "<unknown>";
 
 function metricText(metric: JsonObject, status: JsonObject): string {
   switch (metric["type"]) {
@@ -50,7 +50,7 @@ function metricText(metric: JsonObject, status: JsonObject): string {
         cellValue(status, "containerResource"),
       );
     default:
-      return "<unknownValue type>";
+      return "<unknown type>";
   }
 }
 
