@@ -185,4 +185,260 @@ export const kindScenarios: { readonly [name: string]: Scenario } = {
       send("DELETE", at("v1", "a")),
     ];
   },
+  "warnings of kinds": (namespace) => {
+    const at = (group: string, plural: string): string =>
+      `${group === "v1" ? "/api/v1" : `/apis/${group}`}/namespaces/${namespace}/${plural}`;
+    const dry = { query: "dryRun=All" };
+    const named = (more: object, metadata: object = {}): object => ({
+      metadata: { name: `${namespace}-a`, ...metadata },
+      ...more,
+    });
+    const template = {
+      metadata: { labels: { a: "b" } },
+      spec: { containers: [{ name: "a", image: "a" }] },
+    };
+    const selector = { matchLabels: { a: "b" } };
+    const job = { ...template, spec: { ...template.spec, restartPolicy: "Never" } };
+    const claim = {
+      metadata: { name: "c" },
+      spec: { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1500m" } } },
+    };
+    // Others that are odd are refused in new objects.
+    const [oddAddress, oddRange] = ["2001:db8:0:0::1", "2001:db8:0::/64"];
+    const service = (spec: object): TwinRequest =>
+      send("POST", at("v1", "services"), named({ spec: { ports: [{ port: 80 }], ...spec } }), dry);
+    return [
+      send(
+        "POST",
+        at("v1", "endpoints"),
+        named({
+          subsets: [
+            {
+              addresses: [{ ip: "1.2.3.4" }],
+              notReadyAddresses: [{ ip: "2001:db8:0:0::1" }],
+              ports: [{ port: 1 }],
+            },
+          ],
+        }),
+        dry,
+      ),
+      send("GET", at("v1", "endpoints")),
+      send("GET", `${at("v1", "endpoints")}/none`),
+      send("DELETE", `${at("v1", "endpoints")}/none`),
+      send(
+        "POST",
+        at("discovery.k8s.io/v1", "endpointslices"),
+        named({ addressType: "FQDN", endpoints: [{ addresses: ["a.b"] }] }),
+        dry,
+      ),
+      send(
+        "POST",
+        "/api/v1/nodes",
+        named({ spec: { externalID: "x", podCIDRs: [oddRange], podCIDR: oddRange } }),
+        dry,
+      ),
+      send(
+        "POST",
+        "/api/v1/nodes",
+        named({
+          spec: {
+            configSource: { configMap: { name: "a", namespace: "b", kubeletConfigKey: "c" } },
+          },
+        }),
+        dry,
+      ),
+      send(
+        "POST",
+        at("v1", "resourcequotas"),
+        named({
+          spec: {
+            hard: {
+              cpu: "2",
+              "limits.cpu": "1500m",
+              "requests.memory": "2Gi",
+              "limits.memory": "1Gi",
+            },
+          },
+        }),
+        dry,
+      ),
+      send(
+        "POST",
+        at("networking.k8s.io/v1", "ingresses"),
+        named(
+          { spec: { defaultBackend: { service: { name: "a", port: { number: 1 } } } } },
+          { annotations: { "kubernetes.io/ingress.class": "x" } },
+        ),
+        dry,
+      ),
+      send(
+        "POST",
+        at("networking.k8s.io/v1", "networkpolicies"),
+        named({
+          spec: {
+            podSelector: {},
+            ingress: [
+              {
+                from: [{ ipBlock: { cidr: oddRange, except: ["2001:db8:0:0:1::/80"] } }],
+              },
+            ],
+            egress: [{ to: [{ ipBlock: { cidr: oddRange } }] }],
+          },
+        }),
+        dry,
+      ),
+      send(
+        "POST",
+        "/apis/node.k8s.io/v1/runtimeclasses",
+        named({ handler: "a", scheduling: { nodeSelector: { "beta.kubernetes.io/os": "linux" } } }),
+        dry,
+      ),
+      send(
+        "POST",
+        "/apis/resource.k8s.io/v1/resourceslices",
+        named({
+          spec: {
+            driver: "A.b",
+            pool: { name: "a", resourceSliceCount: 1, generation: 1 },
+            allNodes: true,
+          },
+        }),
+        dry,
+      ),
+      send(
+        "POST",
+        "/apis/storage.k8s.io/v1/csidrivers",
+        named({ spec: { tokenRequests: [{ audience: "a" }] } }),
+        dry,
+      ),
+      send(
+        "POST",
+        "/apis/storage.k8s.io/v1/storageclasses",
+        named({
+          provisioner: "a.b/c",
+          allowedTopologies: [
+            {
+              matchLabelExpressions: [
+                { key: "failure-domain.beta.kubernetes.io/zone", values: ["a"] },
+              ],
+            },
+          ],
+        }),
+        dry,
+      ),
+      send(
+        "POST",
+        at("storage.k8s.io/v1", "csistoragecapacities"),
+        named({
+          storageClassName: "a",
+          nodeTopology: {
+            matchLabels: { "beta.kubernetes.io/arch": "a" },
+            matchExpressions: [{ key: "beta.kubernetes.io/os", operator: "Exists" }],
+          },
+        }),
+        dry,
+      ),
+      send(
+        "POST",
+        "/api/v1/persistentvolumes",
+        named({
+          spec: {
+            capacity: { storage: "1Gi" },
+            accessModes: ["ReadWriteOnce"],
+            persistentVolumeReclaimPolicy: "Retain",
+            rbd: { monitors: ["a"], image: "a" },
+            nodeAffinity: {
+              required: {
+                nodeSelectorTerms: [
+                  { matchExpressions: [{ key: "beta.kubernetes.io/os", operator: "Exists" }] },
+                ],
+              },
+            },
+          },
+        }),
+        dry,
+      ),
+      send(
+        "POST",
+        at("apps/v1", "deployments"),
+        named({ spec: { selector, template } }, { name: "a.b" }),
+        dry,
+      ),
+      send(
+        "POST",
+        at("apps/v1", "replicasets"),
+        named({ spec: { selector, template } }, { name: "a.b" }),
+        dry,
+      ),
+      send(
+        "POST",
+        at("v1", "replicationcontrollers"),
+        named({ spec: { selector: { a: "b" }, template } }, { name: "a.b" }),
+        dry,
+      ),
+      send(
+        "POST",
+        at("apps/v1", "daemonsets"),
+        named({ spec: { selector, template } }, { name: "a.b" }),
+        dry,
+      ),
+      send(
+        "POST",
+        at("apps/v1", "statefulsets"),
+        named({
+          spec: {
+            selector,
+            template,
+            serviceName: "a",
+            revisionHistoryLimit: -1,
+            volumeClaimTemplates: [claim],
+          },
+        }),
+        dry,
+      ),
+      send(
+        "POST",
+        at("batch/v1", "jobs"),
+        named(
+          {
+            spec: {
+              template: job,
+              completionMode: "Indexed",
+              completions: 100001,
+              parallelism: 10001,
+            },
+          },
+          { name: "a" },
+        ),
+        { query: "dryRun=All&fieldManager=m" },
+      ),
+      send(
+        "POST",
+        at("batch/v1", "cronjobs"),
+        named(
+          { spec: { schedule: "* * * * *", jobTemplate: { spec: { template: job } } } },
+          { name: "a.b" },
+        ),
+        dry,
+      ),
+      service({ externalIPs: [oddAddress] }),
+      service({
+        clusterIP: "None",
+        externalIPs: ["1.2.3.4"],
+        loadBalancerIP: "1.2.3.4",
+        sessionAffinity: "ClientIP",
+      }),
+      service({
+        type: "LoadBalancer",
+        loadBalancerIP: oddAddress,
+        loadBalancerSourceRanges: [oddRange],
+      }),
+      service({
+        type: "LoadBalancer",
+        loadBalancerSourceRanges: ["10.0.0.0/8"],
+        trafficDistribution: "PreferClose",
+      }),
+      service({ type: "ExternalName", externalName: "a.b", externalIPs: ["1.2.3.4"] }),
+    ];
+  },
 };

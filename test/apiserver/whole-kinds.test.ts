@@ -44,9 +44,11 @@ describeWholeCluster(
   { controllers: false },
 );
 
-/** The table of kinds has no descriptions of columns. */
+/** The table of kinds has no descriptions of columns; each server gives its own addresses. */
 function withoutSentences(answer: MaskedAnswer): unknown {
-  const text = JSON.stringify(answer);
-  if (!text.includes('"columnDefinitions"')) return answer;
+  const text = JSON.stringify(answer)
+    .replace(/"10\.0\.0\.\d+"/g, '"<address>"')
+    .replace(/"nodePort":\d+/g, '"nodePort":0');
+  if (!text.includes('"columnDefinitions"')) return JSON.parse(text);
   return JSON.parse(text.replace(/"description":"(?:[^"\\]|\\.)*"/g, '"description":""'));
 }

@@ -23,6 +23,7 @@ type KindChangeName =
   | "unavailableInSetsWithdrawn"
   | "unavailableInSetsAgain"
   | "missingDriverDefaults"
+  | "deprecatedEndpoints"
   | "podsGoFirst";
 
 const kindChanges: Readonly<Record<KindChangeName, KindChange>> = {
@@ -52,6 +53,8 @@ const kindChanges: Readonly<Record<KindChangeName, KindChange>> = {
   unavailableInSetsAgain: { since: 37, source: "gate MaxUnavailableStatefulSet" },
   /** Drivers say whether pods wait for nodes that have them. */
   missingDriverDefaults: { since: 37, source: "gate VolumeLimitScaling" },
+  /** Endpoints are no longer recommended, which each answer about them says. */
+  deprecatedEndpoints: { since: 33, source: "core/v1 zz_generated.prerelease-lifecycle.go" },
   /** The pods of a namespace that is deleted go before all else. */
   podsGoFirst: { since: 33, source: "gate OrderedNamespaceDeletion" },
 };

@@ -367,6 +367,7 @@ class KindWrite {
       ...this.#kindErrors(old, part),
     ];
     if (errors.length > 0) return this.#invalid(errors);
+    if (part === "status") this.warnings.push(...(strategy.statusWarnings?.(this.object) ?? []));
     if (part !== "object") return undefined;
     this.warnings.push(...(strategy.warnings?.(this.object, old) ?? []));
     return undefined;

@@ -3,6 +3,7 @@ import type { OtherSubresource, ServedVersion } from "../testing/served-version.
 import type { JsonObject } from "../values/json/json.js";
 import type { KubernetesMinor } from "../values/kubernetes-version.js";
 import type { ResourceDefinition, ScalePaths } from "../values/resource-definition.js";
+import { hasKindChange } from "./changes.js";
 import type { KindSurroundings } from "./strategies/strategy.js";
 import { mapAt } from "./strategies/strategy.js";
 import type { ResourceRow, SubresourceRow } from "./table/kind-table.js";
@@ -32,7 +33,7 @@ export function tableVersions(
   return rows
     .filter((row) => isNew(row) && !isGathered(row))
     .map((row) => {
-      const version = plainVersion(row, rows);
+      const version = plainVersion(row, rows, minor);
       return isAsked(row) ? version : typedVersion(version, minor, around);
     });
 }
@@ -42,7 +43,18 @@ function isAsked({ verbs }: ResourceRow): boolean {
   return verbs.join() === "create";
 }
 
-function plainVersion(row: ResourceRow, rows: readonly ResourceRow[]): ServedVersion {
+const oldEndpoints = "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice";
+
+/** All requests for them are warned of (`core/v1/zz_generated.prerelease-lifecycle.go`). */
+function isOldEndpoints({ group, plural }: ResourceRow, minor: KubernetesMinor): boolean {
+  return group === "" && plural === "endpoints" && hasKindChange(minor, "deprecatedEndpoints");
+}
+
+function plainVersion(
+  row: ResourceRow,
+  rows: readonly ResourceRow[],
+  minor: KubernetesMinor,
+): ServedVersion {
   const { group, version, kind, plural, singular, shortNames, categories, selectableFields } = row;
   const has = (part: string): boolean => row.subresources.some(({ name }) => name === part);
   const subresources = { status: has("status"), ...(has("scale") && { scale: scaleOf(row) }) };
@@ -65,6 +77,7 @@ function plainVersion(row: ResourceRow, rows: readonly ResourceRow[]): ServedVer
     ...definition,
     otherSubresources: row.subresources.flatMap((part) => otherPart(row, part)),
     storage: isStored(row, rows),
+    deprecationWarning: isOldEndpoints(row, minor) ? oldEndpoints : undefined,
     ...(isAsked(row) && { verbs: row.verbs }),
     admit: () => {
       throw new TypeError(`${kind} has no type`);

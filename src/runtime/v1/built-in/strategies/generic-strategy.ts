@@ -39,6 +39,7 @@ export function genericStrategy(
     fill: hooks.fill,
     graceSeconds: hooks.graceSeconds,
     warnings: hooks.warnings,
+    statusWarnings: hooks.statusWarnings,
     prepareCreate: (object, around) => {
       prepareCreate(facts, kind, object);
       hooks.prepareCreate?.(object, around);

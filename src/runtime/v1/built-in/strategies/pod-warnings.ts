@@ -3,6 +3,7 @@ import type { Json, JsonObject } from "../../values/json/json.js";
 import { isObject } from "../../values/json/json.js";
 import { metadataOf } from "../../values/metadata/resource-metadata.js";
 import { objectsOf, textOf } from "../../values/metadata/rules.js";
+import { labelFault } from "./node-labels.js";
 import { portWarnings } from "./port-warnings.js";
 import { mapAt } from "./strategy.js";
 
@@ -17,21 +18,6 @@ const deprecatedAnnotations: { readonly [key: string]: string } = {
     'non-functional in v1.11+; use the "sysctls" field instead',
   "security.alpha.kubernetes.io/unsafe-sysctls":
     'non-functional in v1.11+; use the "sysctls" field instead',
-};
-
-const deprecatedLabels: { readonly [label: string]: string | undefined } = {
-  "beta.kubernetes.io/arch": 'deprecated since v1.14; use "kubernetes.io/arch" instead',
-  "beta.kubernetes.io/os": 'deprecated since v1.14; use "kubernetes.io/os" instead',
-  "failure-domain.beta.kubernetes.io/region":
-    'deprecated since v1.17; use "topology.kubernetes.io/region" instead',
-  "failure-domain.beta.kubernetes.io/zone":
-    'deprecated since v1.17; use "topology.kubernetes.io/zone" instead',
-  "beta.kubernetes.io/instance-type":
-    'deprecated since v1.17; use "node.kubernetes.io/instance-type" instead',
-  "app.kubernetes.io/created-by": "deprecated since v1.9",
-  "scheduler.alpha.kubernetes.io/preferAvoidPods":
-    "deprecated since v1.22; use Taints and Tolerations instead",
-  "node-role.kubernetes.io/master": 'use "node-role.kubernetes.io/control-plane" instead',
 };
 
 const deprecatedSources: { readonly [source: string]: string | undefined } = {
@@ -157,7 +143,7 @@ function selectionWarnings(spec: JsonObject, path: string): readonly string[] {
   const preferred = "preferredDuringSchedulingIgnoredDuringExecution";
   return [
     ...selector.flatMap((key) => {
-      const fault = deprecatedLabels[key];
+      const fault = labelFault(key);
       return fault === undefined ? [] : [`${path}.nodeSelector[${key}]: ${fault}`];
     }),
     ...objectsOf(mapAt(nodes, required), "nodeSelectorTerms").flatMap((term, index) =>
@@ -175,7 +161,7 @@ function selectionWarnings(spec: JsonObject, path: string): readonly string[] {
 function termWarnings(term: JsonObject, path: string): readonly string[] {
   return objectsOf(term, "matchExpressions").flatMap((expression, index) => {
     const key = textOf(expression, "key");
-    const fault = deprecatedLabels[key];
+    const fault = labelFault(key);
     return fault === undefined
       ? []
       : [`${path}.matchExpressions[${index}].key: ${key} is ${fault}`];
@@ -186,7 +172,7 @@ const nullSelector = "a null labelSelector results in matching no pod";
 
 function spreadWarnings(constraint: JsonObject, path: string): readonly string[] {
   const key = textOf(constraint, "topologyKey");
-  const fault = deprecatedLabels[key];
+  const fault = labelFault(key);
   return [
     ...(fault === undefined ? [] : [`${path}.topologyKey: ${key} is ${fault}`]),
     ...(isAbsent(constraint["labelSelector"]) ? [`${path}.labelSelector: ${nullSelector}`] : []),

@@ -4,6 +4,7 @@ import { metadataOf } from "../../values/metadata/resource-metadata.js";
 import { objectsOf, textOf, textsOf } from "../../values/metadata/rules.js";
 import { labelFaults } from "../../values/names.js";
 import { fillPodResources } from "../defaults/pod-resources.js";
+import { addressWarnings } from "./address-warnings.js";
 import { setPriority } from "./pod-priority.js";
 import { podWarnings } from "./pod-warnings.js";
 import type { KindHooks } from "./strategy.js";
@@ -39,6 +40,7 @@ export const podHooks: KindHooks = {
     const isIdle = textOf(spec, "nodeName") === "" || isEnded(pod);
     return isIdle ? 0 : (asked ?? Number(spec["terminationGracePeriodSeconds"] ?? 0));
   },
+  statusWarnings: podAddressWarnings,
   warnings(pod, old) {
     if (old !== undefined) return [];
     const faults = labelFaults(textOf(metadataOf(pod), "name"));
@@ -47,6 +49,16 @@ export const podHooks: KindHooks = {
     return [...(faults.length > 0 ? [advice] : []), ...podWarnings(pod, "")];
   },
 };
+
+/** Of the addresses that a kubelet writes. */
+function podAddressWarnings(pod: JsonObject): readonly string[] {
+  const status = mapAt(pod, "status");
+  return ["podIPs", "hostIPs"].flatMap((key) =>
+    objectsOf(status, key).flatMap((address, index) =>
+      addressWarnings(`status.${key}[${index}].ip`, textOf(address, "ip")),
+    ),
+  );
+}
 
 function isEnded(pod: JsonObject): boolean {
   return ["Failed", "Succeeded"].includes(textOf(mapAt(pod, "status"), "phase"));

@@ -2,7 +2,9 @@ import type { Json, JsonObject } from "../../values/json/json.js";
 import { isObject } from "../../values/json/json.js";
 import { metadataOf } from "../../values/metadata/resource-metadata.js";
 import { objectsOf, textOf, textsOf } from "../../values/metadata/rules.js";
+import { addressWarnings, rangeWarnings } from "./address-warnings.js";
 import { isSame } from "./compare.js";
+import { balancerWarnings } from "./kind-warnings.js";
 import { allocate } from "./service-allocation.js";
 import type { KindHooks } from "./strategy.js";
 import { mapAt } from "./strategy.js";
@@ -28,6 +30,7 @@ export const serviceHooks: KindHooks = {
     allocate(service, before, around);
   },
   warnings: (service) => serviceWarnings(service),
+  statusWarnings: balancerWarnings,
 };
 
 function specOf(service: JsonObject): JsonObject {
@@ -154,11 +157,11 @@ function serviceWarnings(service: JsonObject): readonly string[] {
   const hasExternal = textsOf(spec, "externalIPs").length > 0;
   const isHinted = Object.hasOwn(mapAt(metadataOf(service), "annotations"), deprecatedHints);
   const isClose = spec["trafficDistribution"] === "PreferClose";
-  const found: readonly (readonly [isFound: boolean, warning: string])[] = [
-    [
-      isHinted,
-      `annotation ${deprecatedHints} is deprecated, please use service.kubernetes.io/topology-mode instead`,
-    ],
+  const hints = `annotation ${deprecatedHints} is deprecated, please use service.kubernetes.io/topology-mode instead`;
+  const addresses = (key: string): readonly string[] =>
+    textsOf(spec, key).flatMap((one, index) => addressWarnings(`spec.${key}[${index}]`, one));
+  const hasAddress = !isNamed && !["", "None"].includes(textOf(spec, "clusterIP"));
+  const first = chosen([
     [
       isHeadless && textOf(spec, "loadBalancerIP") !== "",
       "spec.loadBalancerIP is ignored for headless services",
@@ -168,16 +171,38 @@ function serviceWarnings(service: JsonObject): readonly string[] {
       isHeadless && textOf(spec, "sessionAffinity") !== "None",
       "spec.SessionAffinity is ignored for headless services",
     ],
+  ]);
+  const external = chosen([
     [
       hasExternal && !isHeadless && !isNamed,
       "spec.externalIPs is deprecated and may no longer be implemented in some clusters",
     ],
+  ]);
+  const balancer = textOf(spec, "loadBalancerIP");
+  const last = chosen([
     [isNamed && hasExternal, 'spec.externalIPs is ignored when spec.type is "ExternalName"'],
     [
       !isNamed && textOf(spec, "externalName") !== "",
       'spec.externalName is ignored when spec.type is not "ExternalName"',
     ],
     [isClose, 'spec.trafficDistribution: "PreferClose" is deprecated; use "PreferSameZone"'],
+  ]);
+  return [
+    ...chosen([[isHinted, hints]]),
+    ...(hasAddress ? addresses("clusterIPs") : []),
+    ...first,
+    ...addresses("externalIPs"),
+    ...external,
+    ...(balancer === "" ? [] : addressWarnings("spec.loadBalancerIP", balancer)),
+    ...textsOf(spec, "loadBalancerSourceRanges").flatMap((range, index) =>
+      rangeWarnings(`spec.loadBalancerSourceRanges[${index}]`, range),
+    ),
+    ...last,
   ];
+}
+
+function chosen(
+  found: readonly (readonly [isFound: boolean, warning: string])[],
+): readonly string[] {
   return found.flatMap(([isFound, warning]) => (isFound ? [warning] : []));
 }

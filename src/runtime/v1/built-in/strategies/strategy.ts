@@ -80,12 +80,14 @@ export interface Strategy {
   ) => readonly FieldError[];
   readonly warnings?:
     ((object: JsonObject, old: JsonObject | undefined) => readonly string[]) | undefined;
+  /** The same of a write to `/status`. */
+  readonly statusWarnings?: ((object: JsonObject) => readonly string[]) | undefined;
 }
 
 /** What a kind does beside what follows from its facts; each step comes behind the general one. */
 export type KindHooks = Pick<
   Strategy,
-  "fill" | "graceSeconds" | "prepareCreate" | "prepareUpdate" | "warnings"
+  "fill" | "graceSeconds" | "prepareCreate" | "prepareUpdate" | "statusWarnings" | "warnings"
 >;
 
 /** `ValidateObjectMeta` of the core kinds, which have a word on finalizers, too. */

@@ -1,7 +1,8 @@
 import type { JsonObject } from "../../values/json/json.js";
 import { isObject } from "../../values/json/json.js";
 import { metadataOf } from "../../values/metadata/resource-metadata.js";
-import { textOf } from "../../values/metadata/rules.js";
+import { objectsOf, textOf } from "../../values/metadata/rules.js";
+import { labelFault } from "./node-labels.js";
 import { deprecatedVolumes, fractionWarnings } from "./pod-warnings.js";
 import type { KindHooks } from "./strategy.js";
 import { mapAt } from "./strategy.js";
@@ -41,9 +42,21 @@ export const volumeHooks: KindHooks = {
     if (spec["persistentVolumeReclaimPolicy"] === "Recycle") {
       warnings.push(`spec.persistentVolumeReclaimPolicy: ${recycleFault}`);
     }
-    return [...warnings, ...deprecatedVolumes(spec, "spec", ofVolumes)];
+    return [...warnings, ...placeWarnings(spec), ...deprecatedVolumes(spec, "spec", ofVolumes)];
   },
 };
+
+function placeWarnings(spec: JsonObject): readonly string[] {
+  const required = mapAt(mapAt(spec, "nodeAffinity"), "required");
+  return objectsOf(required, "nodeSelectorTerms").flatMap((term, index) =>
+    objectsOf(term, "matchExpressions").flatMap((expression, at) => {
+      const key = textOf(expression, "key");
+      const fault = labelFault(key);
+      const path = `spec.nodeAffinity.required.nodeSelectorTerms[${index}].matchExpressions[${at}]`;
+      return fault === undefined ? [] : [`${path}.key: ${key} is ${fault}`];
+    }),
+  );
+}
 
 const ofVolumes = ["cephfs", "photonPersistentDisk", "scaleIO", "storageos", "glusterfs", "rbd"];
 

@@ -1,9 +1,10 @@
 import type { Json, JsonObject } from "../../values/json/json.js";
 import { isObject } from "../../values/json/json.js";
 import { metadataOf } from "../../values/metadata/resource-metadata.js";
-import { textOf } from "../../values/metadata/rules.js";
+import { objectsOf, textOf } from "../../values/metadata/rules.js";
+import { labelFaults } from "../../values/names.js";
 import { isSame } from "./compare.js";
-import { podWarnings } from "./pod-warnings.js";
+import { fractionWarnings, podWarnings } from "./pod-warnings.js";
 import type { KindHooks } from "./strategy.js";
 import { mapAt } from "./strategy.js";
 
@@ -21,6 +22,80 @@ export function templateHooks(path: string): KindHooks {
     },
   };
 }
+
+/** The same, and of a name that pods cannot have. */
+export function namedTemplateHooks(path: string): KindHooks {
+  const { warnings } = templateHooks(path);
+  return {
+    warnings: (object, old) => [
+      ...(old === undefined ? podNameWarnings(object) : []),
+      ...(warnings?.(object, old) ?? []),
+    ],
+  };
+}
+
+function podNameWarnings(object: JsonObject): readonly string[] {
+  const faults = labelFaults(textOf(metadataOf(object), "name"));
+  if (faults.length === 0) return [];
+  const use = "this is used in Pod names and hostnames, which can result in surprising behavior";
+  return [`metadata.name: ${use}; a DNS label is recommended: [${faults.join(" ")}]`];
+}
+
+const manyCompletions = 100_000;
+const muchParallelism = 10_000;
+const untrackable =
+  "In Indexed Jobs with a number of completions higher than 10^5 and a parallelism higher than 10^4, Kubernetes might not be able to track completedIndexes when a big number of indexes fail";
+
+/** Of a Job, or of one that a schedule makes; its spec stands at a path. */
+function jobWarnings(path: string): NonNullable<KindHooks["warnings"]> {
+  const { warnings } = templateHooks(`${path}.template`);
+  return (object, old) => {
+    const isChanged = old === undefined || generationOf(object) !== generationOf(old);
+    const value = templatePart(object, path);
+    const spec = isObject(value) ? value : {};
+    const { completionMode, completions = 0, parallelism = 0 } = spec;
+    const isMuch = Number(completions) > manyCompletions && Number(parallelism) > muchParallelism;
+    const isUntracked = isChanged && completionMode === "Indexed" && isMuch;
+    return [
+      ...(old === undefined ? podNameWarnings(object) : []),
+      ...(isUntracked ? [`${path}: ${untrackable}`] : []),
+      ...(warnings?.(object, old) ?? []),
+    ];
+  };
+}
+
+const zoneInSchedule =
+  "cannot use TZ or CRON_TZ in spec.spec.schedule, use timeZone instead, see https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ for more details";
+
+/** Jobs by a schedule. */
+export const cronJobHooks: KindHooks = {
+  warnings(cronJob, old) {
+    const schedule = textOf(mapAt(cronJob, "spec"), "schedule");
+    const isZoned = old !== undefined && schedule.includes("TZ");
+    const warn = jobWarnings("spec.jobTemplate.spec");
+    return [...warn(cronJob, old), ...(isZoned ? [zoneInSchedule] : [])];
+  },
+};
+
+const keptRevisions =
+  "spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended";
+
+/** Claims of a set are warned of as claims are. */
+export const statefulSetHooks: KindHooks = {
+  warnings(set, old) {
+    const { warnings } = templateHooks("spec.template");
+    const spec = mapAt(set, "spec");
+    const claims = objectsOf(spec, "volumeClaimTemplates").flatMap((claim, index) => {
+      const path = `spec.volumeClaimTemplates[${index}]${old === undefined ? "" : ".Spec"}`;
+      const resources = mapAt(mapAt(claim, "spec"), "resources");
+      return ["requests", "limits"].flatMap((key) =>
+        fractionWarnings(mapAt(resources, key), `${path}.resources.${key}`, ["storage"]),
+      );
+    });
+    const isNegative = Number(spec["revisionHistoryLimit"] ?? 0) < 0;
+    return [...(warnings?.(set, old) ?? []), ...claims, ...(isNegative ? [keptRevisions] : [])];
+  },
+};
 
 function generationOf(object: JsonObject): Json {
   return metadataOf(object)["generation"] ?? 0;
@@ -73,7 +148,7 @@ const unlabelled = new WeakSet<object>();
 
 /** The pods of a Job have its uid as a label, unless it has a selector of its own. */
 export const jobHooks: KindHooks = {
-  ...templateHooks("spec.template"),
+  warnings: jobWarnings("spec"),
   fill(job) {
     const { labels } = metadataOf(templateOf(job));
     const isLabelled = Object.keys(mapAt(metadataOf(job), "labels")).length > 0;
