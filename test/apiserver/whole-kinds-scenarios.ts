@@ -441,4 +441,20 @@ export const kindScenarios: { readonly [name: string]: Scenario } = {
       service({ type: "ExternalName", externalName: "a.b", externalIPs: ["1.2.3.4"] }),
     ];
   },
+  "limits without a name, bindings": (namespace) => {
+    const limits = `/api/v1/namespaces/${namespace}/limitranges`;
+    const spec = { limits: [{ type: "Container", default: { cpu: "1" } }] };
+    return [
+      send("POST", limits, { spec }),
+      send("POST", limits, { metadata: { generateName: "a-" }, spec }),
+      send("POST", limits, { metadata: { name: "b" }, spec }),
+      send("GET", `${limits}/b`),
+      send("GET", `/api/v1/namespaces/${namespace}/bindings`),
+      send("POST", `/api/v1/namespaces/${namespace}/bindings`, {
+        metadata: { name: "none" },
+        target: { name: "n" },
+      }),
+      send("POST", `/api/v1/namespaces/${namespace}/bindings`, { metadata: { name: "none" } }),
+    ];
+  },
 };

@@ -15,9 +15,15 @@ import { mapAt } from "./strategy.js";
  * `pkg/registry/<group>/<kind>/strategy.go`, WarningsOnCreate and WarningsOnUpdate).
  */
 
-/** Hooks that only warn, by group and kind, with a slash between them. */
+/** Hooks that do little but warn, by group and kind, with a slash between them. */
 export const warningHooks: { readonly [kind: string]: KindHooks | undefined } = {
   "/Endpoints": { warnings: endpointsWarnings },
+  "/LimitRange": {
+    prepareCreate(range) {
+      // It needs none: nobody refers to it.
+      if (textOf(metadataOf(range), "name") === "") metadataOf(range)["name"] = crypto.randomUUID();
+    },
+  },
   "/Node": {
     prepareCreate: (node) => {
       dropSource(node, undefined);
