@@ -199,6 +199,7 @@ export const entries = [
   "webhooks",
   "webhook-server",
   "testing",
+  "built-in",
 ];
 
 /**

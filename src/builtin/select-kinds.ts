@@ -1,5 +1,6 @@
 import { nearest } from "../crd/diagnostics/wording.js";
 import type { Kinds, ResourceRow } from "../runtime/v1/built-in/table/kind-table.js";
+import { matchingKinds, nameOfKind } from "../runtime/v1/built-in/table/match-kinds.js";
 import { registeredVersions } from "../runtime/v1/built-in/table/registered-kinds.js";
 import { apiVersionOf } from "../runtime/v1/values/names.js";
 
@@ -16,32 +17,6 @@ export interface SelectionFault {
   /** What it means instead, and what to do: `the kind 'apps/v1/Deployments' is not known; …`. */
   readonly message: string;
 }
-
-/** What programs of users run as, and what stands around it. */
-const workloads: ReadonlySet<string> = new Set([
-  "v1/ConfigMap",
-  "v1/Endpoints",
-  "v1/Node",
-  "v1/PersistentVolume",
-  "v1/PersistentVolumeClaim",
-  "v1/Pod",
-  "v1/PodTemplate",
-  "v1/Secret",
-  "v1/Service",
-  "v1/ServiceAccount",
-  "apps/v1/ControllerRevision",
-  "apps/v1/DaemonSet",
-  "apps/v1/Deployment",
-  "apps/v1/ReplicaSet",
-  "apps/v1/StatefulSet",
-  "autoscaling/v2/HorizontalPodAutoscaler",
-  "batch/v1/CronJob",
-  "batch/v1/Job",
-  "discovery.k8s.io/v1/EndpointSlice",
-  "networking.k8s.io/v1/Ingress",
-  "networking.k8s.io/v1/NetworkPolicy",
-  "policy/v1/PodDisruptionBudget",
-]);
 
 /**
  * Finds the kinds that names mean: `all`, `workloads`, a group (`apps`, `core`), a group version
@@ -64,28 +39,6 @@ export function namesOfKinds({ resources }: Kinds): readonly string[] {
   const listed = resources.filter(({ verbs }) => verbs.includes("list"));
   const groups = listed.map(({ group }) => (group === "" ? "core" : group));
   return ["workloads", "all", ...new Set(groups), ...listed.map(nameOfKind)];
-}
-
-function matchingKinds({ resources }: Kinds, name: string): readonly ResourceRow[] {
-  const listed = resources.filter(({ verbs }) => verbs.includes("list"));
-  if (name === "all") return listed;
-  if (name === "workloads") return listed.filter((resource) => workloads.has(nameOfKind(resource)));
-  const group = name === "core" ? "" : name;
-  const ofGroup = listed.filter((resource) => resource.group === group);
-  if (ofGroup.length > 0 && name !== "") return ofGroup;
-  const ofVersion = listed.filter((resource) => apiVersionOf(resource) === name);
-  if (ofVersion.length > 0) return ofVersion;
-  return resources.filter((resource) => isNamed(resource, name));
-}
-
-/** A kind that is named without its version is meant in all versions, by its kind alone. */
-function isNamed(resource: ResourceRow, name: string): boolean {
-  const { kind, plural, group } = resource;
-  const names = [kind, plural];
-  if (!name.includes("/")) return names.includes(name) && resource.verbs.includes("list");
-  const places = [apiVersionOf(resource), group === "" ? "core" : group];
-  const versions = group === "" ? [`core/${resource.version}`] : [];
-  return [...places, ...versions].some((place) => names.some((one) => `${place}/${one}` === name));
 }
 
 /** Why a name means nothing, and what was perhaps meant. */
@@ -131,9 +84,4 @@ function nearestNames({ resources }: Kinds, name: string): readonly string[] {
   ]);
   const other = nearest(name, new Set(["all", "workloads", ...others]));
   return other === undefined ? [] : [other];
-}
-
-/** `apps/v1/Deployment` */
-export function nameOfKind(resource: ResourceRow): string {
-  return `${apiVersionOf(resource)}/${resource.kind}`;
 }

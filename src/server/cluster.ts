@@ -3,13 +3,7 @@ import { loadUnitCompiler } from "../codegen/pipeline/compile-unit.js";
 import { createJudges } from "../codegen/pipeline/judges.js";
 import type { LintResult } from "../crd/frontend/lint-crd.js";
 import type { Resource } from "../crd/ir/resource.js";
-import { autoscalerConverter } from "../runtime/v1/built-in/autoscaler-forms.js";
-import {
-  convertEvents,
-  eventVersions,
-  isEvent,
-  withOneEventStore,
-} from "../runtime/v1/built-in/event-forms.js";
+import { eventVersions, isEvent, withOneEventStore } from "../runtime/v1/built-in/event-forms.js";
 import type { SendAs } from "../runtime/v1/built-in/namespace-controller.js";
 import {
   furnishNamespace,
@@ -205,7 +199,6 @@ export class Cluster implements Transport {
       version: versionFacts(minor, platform),
       readYaml: readBodyYaml,
       plugins: this.#webhooks.plugins,
-      convert: { "horizontalpodautoscalers.autoscaling": autoscalerConverter(minor) },
       onChange: (change) => {
         onChange?.(change);
         this.#webhooks.note(change);
@@ -229,7 +222,7 @@ export class Cluster implements Transport {
     const builtins = [...always, ...tableVersions([...rows], known, minor, around)];
     const [events, others] = [builtins.filter(isEvent), builtins.filter((one) => !isEvent(one))];
     this.server.serve([...others, ...reviews]);
-    for (const one of eventVersions(events)) this.server.serve([one], convertEvents);
+    for (const one of eventVersions(events)) this.server.serve([one]);
     this.server.makeRoles(systemPolicy);
     this.#routes = new BuiltinRoutes([definitions, ...builtins, ...reviews]);
     this.#minor = minor;

@@ -1,4 +1,4 @@
-import { nameOfKind, selectKinds } from "../../builtin/select-kinds.js";
+import { selectKinds } from "../../builtin/select-kinds.js";
 import { createQuietLinter } from "../../codegen/pipeline/crd-linter.js";
 import { lintSources } from "../../codegen/pipeline/lint-sources.js";
 import { readManifests } from "../../codegen/pipeline/manifests/read-manifests.js";
@@ -9,6 +9,7 @@ import { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
 import { plural } from "../../crd/diagnostics/wording.js";
 import type { ResourceRow } from "../../runtime/v1/built-in/table/kind-table.js";
 import { kindTable } from "../../runtime/v1/built-in/table/kind-table.js";
+import { nameOfKind } from "../../runtime/v1/built-in/table/match-kinds.js";
 import type { KubernetesMinor } from "../../runtime/v1/values/kubernetes-version.js";
 import { Cluster } from "../../server/cluster.js";
 import { ProtobufTransport } from "../../server/protobuf/protobuf-transport.js";

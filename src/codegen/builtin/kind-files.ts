@@ -12,9 +12,11 @@ import { Likeness, componentDeclarations, enumDeclaration } from "./component-ty
 import type { TypeNames } from "./field-types.js";
 import type { ApplyNames } from "./kind-apply.js";
 import { applyDeclarations, applyNames } from "./kind-apply.js";
-import { clientDeclarations } from "./kind-client.js";
+import { clientDeclarations, definitionName } from "./kind-client.js";
 import type { JsonPart } from "./kind-schemas.js";
 import { KindSchemas } from "./kind-schemas.js";
+import type { TestingNames } from "./kind-testing.js";
+import { isServedInMemory, testingDeclaration } from "./kind-testing.js";
 import { hasStatus, kindDeclarations, openFlavours } from "./kind-types.js";
 import type { MergeNames } from "./merge-types.js";
 import { MergeTypes } from "./merge-types.js";
@@ -23,8 +25,10 @@ import { MergeTypes } from "./merge-types.js";
 export interface KindFilesInput {
   readonly kinds: Kinds;
   readonly selected: readonly ResourceRow[];
-  /** The parts to write, among `types`, `client`, `apply` and `json-schema`. */
+  /** The parts to write, among `types`, `client`, `apply`, `testing` and `json-schema`. */
   readonly parts: ReadonlySet<string>;
+  /** The release of the table; undefined for kinds of documents, which no server in memory has. */
+  readonly minor: number | undefined;
   /** Where a name of the runtime comes from. */
   readonly runtime: (name: string) => ModuleReference;
 }
@@ -186,7 +190,21 @@ class KindFiles {
       file.add(...applyDeclarations(resource, struct, this.#mergeTypes, names));
       files.push(file);
     }
+    const { minor, parts } = this.#input;
+    if (parts.has("testing") && minor !== undefined && isServedInMemory(resource)) {
+      const file = new GeneratedFile(`${folder}/testing`);
+      file.add(testingDeclaration(resource, minor, this.#testingNames(resource)));
+      files.push(file);
+    }
     return files;
+  }
+
+  #testingNames(resource: ResourceRow): TestingNames {
+    const importOnce = this.#importer(new Set([definitionName(resource)]));
+    return {
+      value: (name) => importOnce(name, this.#input.runtime(name), false),
+      runtimeType: (name) => importOnce(name, this.#input.runtime(name), true),
+    };
   }
 
   #applyNames(resource: ResourceRow, typesPath: string): ApplyNames {

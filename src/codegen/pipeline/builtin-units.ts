@@ -1,6 +1,6 @@
 import { selectKinds } from "../../builtin/select-kinds.js";
 import type { Kinds, ResourceRow } from "../../runtime/v1/built-in/table/kind-table.js";
-import { kindTable } from "../../runtime/v1/built-in/table/kind-table.js";
+import { KindTable, kindTable } from "../../runtime/v1/built-in/table/kind-table.js";
 import type { FolderFiles } from "../builtin/kind-files.js";
 import { kindFiles } from "../builtin/kind-files.js";
 import { byCodeUnit } from "../emit/imports.js";
@@ -51,6 +51,7 @@ export function emitBuiltins(
     kinds,
     selected,
     parts: new Set(settings.parts),
+    minor: kinds instanceof KindTable ? kinds.minor : undefined,
     runtime: (name) => runtimeReference(modules.moduleOfContract(name), settings),
   });
   const units = folders.map((folder) => ({ folder, unit: unitOf(folder, settings) }));

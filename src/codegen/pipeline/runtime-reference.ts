@@ -9,7 +9,9 @@ export const runtimeFolder = "runtime/v1/";
 /** Where generated code finds a file of the runtime: beside it, or in the package. */
 export function runtimeReference(file: string, settings: Settings): ModuleReference {
   if (settings.runtime === "copy") return fileReference(runtimeFolder + file);
-  return { kind: "package", specifier: "crdgen-runtime/v1/internal" };
+  // Kinds of Kubernetes' own are large: they are loaded by those alone who use them.
+  const entry = file === "built-in" ? file : "internal";
+  return { kind: "package", specifier: `crdgen-runtime/v1/${entry}` };
 }
 
 /** Tells whether a module is a copied file of the runtime. */

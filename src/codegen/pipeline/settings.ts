@@ -56,6 +56,7 @@ export const runtimeEntryNames = [
   "webhooks",
   "webhook-server",
   "testing",
+  "built-in",
 ] as const;
 
 /** A part of the copied runtime that people ask for. */

@@ -41,7 +41,8 @@ export function eventVersions(versions: readonly ServedVersion[]): readonly Serv
   const [core = [], other = []] = [true, false].map((isCore) =>
     versions.filter(({ group }) => (group === "") === isCore),
   );
-  return [...core, ...other.map((version) => ({ ...version, storedBy: "events." }))];
+  const all = [...core, ...other.map((version) => ({ ...version, storedBy: "events." }))];
+  return all.map((version) => ({ ...version, convert: convertEvents }));
 }
 
 /**

@@ -33,7 +33,7 @@ export function tableVersions(
   return rows
     .filter((row) => isNew(row) && !isGathered(row))
     .map((row) => {
-      const version = plainVersion(row, rows, minor);
+      const version = plainKind(row, rows, minor);
       return isAsked(row) ? version : typedVersion(version, minor, around);
     });
 }
@@ -50,7 +50,12 @@ function isOldEndpoints({ group, plural }: ResourceRow, minor: KubernetesMinor):
   return group === "" && plural === "endpoints" && hasKindChange(minor, "deprecatedEndpoints");
 }
 
-function plainVersion(
+/**
+ * A kind without what follows from its Go type.
+ *
+ * @param rows the kinds that are served, which decide whether this version is the stored one
+ */
+export function plainKind(
   row: ResourceRow,
   rows: readonly ResourceRow[],
   minor: KubernetesMinor,

@@ -7,7 +7,7 @@ import { isObject, setKey } from "../values/json/json.js";
 import { withoutKeys } from "../values/json/raw-fields.js";
 import type { KubernetesMinor } from "../values/kubernetes-version.js";
 import { apiVersionOf } from "../values/names.js";
-import { convertAutoscaler, isAutoscaler } from "./autoscaler-forms.js";
+import { autoscalerConverter, convertAutoscaler, isAutoscaler } from "./autoscaler-forms.js";
 import { internalPackage } from "./decode-typed.js";
 import { defaultsOf } from "./defaults/defaults.js";
 import { convertEvent } from "./event-forms.js";
@@ -47,6 +47,7 @@ export function typedVersion(
   return {
     ...version,
     selectableFields: selectors.accepted,
+    ...(isAutoscaler(version) && { convert: autoscalerConverter(minor) }),
     admit: admissionOf(version, strategy, minor, around),
     otherSubresources: strategy?.otherSubresources ?? version.otherSubresources,
     // What was converted before it was stored has the defaults of this version once it is read.

@@ -49,7 +49,7 @@ import { deleteCollection, deleteObject } from "./resource-deletes.js";
 import { getObject, listObjects, ResourceCall, watchObjects } from "./resource-reads.js";
 import { createObject, updateObject } from "./resource-writes.js";
 import { ServedResource } from "./served-resource.js";
-import type { ConvertObjects, ServedVersion } from "./served-version.js";
+import type { ConvertObjects, ServedVersion, ServerObjects } from "./served-version.js";
 import { checkServedVersion } from "./served-version.js";
 import type { ServerAnswer } from "./server-call.js";
 import { plainAnswer, ServerCall } from "./server-call.js";
@@ -169,6 +169,10 @@ export class MemoryApiServer implements Transport {
   readonly #watches = new Set<WatchStream>();
   readonly #faults = new FaultPlan();
   readonly #lines = new RecentLines();
+  readonly #objects: ServerObjects = {
+    now: () => serverTime(this.now()),
+    texts: (resource) => this.storedTexts(resource),
+  };
   /** How far the clock was moved. */
   #advanced = 0;
   /** How many of the next updates meet with another one. */
@@ -441,13 +445,13 @@ export class MemoryApiServer implements Transport {
     for (const version of versions) {
       checkServedVersion(version);
       const name = `${version.plural}.${version.group}`;
-      byName.set(name, [...(byName.get(name) ?? []), version]);
+      byName.set(name, [...(byName.get(name) ?? []), version.within?.(this.#objects) ?? version]);
     }
     for (const [name, group] of byName) {
       const owner = this.#resources.get(group[0]?.storedBy ?? "");
       const known = owner ?? this.#resources.get(name);
       const collection = known?.collection ?? this.#newCollection(name);
-      const converter = convert ?? this.#options.convert?.[name];
+      const converter = convert ?? this.#options.convert?.[name] ?? group[0]?.convert;
       this.#resources.set(name, new ServedResource(group, collection, converter, owner));
     }
     this.#housekeeper.reconsider();

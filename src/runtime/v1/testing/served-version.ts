@@ -47,6 +47,10 @@ export interface ServedVersion extends ResourceDefinition {
    * already. Default: this one.
    */
   readonly storedBy?: string | undefined;
+  /** How its objects are converted, where nobody says otherwise. */
+  readonly convert?: ConvertObjects | undefined;
+  /** Returns it as it is within a server, at whose objects it looks. Default: the same. */
+  readonly within?: ((server: ServerObjects) => ServedVersion) | undefined;
   /** Of kinds that the server has types for in Go; custom resources have none. */
   readonly typed?: TypedKind | undefined;
   /** The verbs that can be used, if those are not all: reviews are created, and not kept. */
@@ -56,6 +60,14 @@ export interface ServedVersion extends ResourceDefinition {
    * whoever holds an object writes that it does no longer.
    */
   readonly otherSubresources?: readonly OtherSubresource[] | undefined;
+}
+
+/** A server, as those see it who treat writes. */
+export interface ServerObjects {
+  /** RFC 3339. */
+  readonly now: () => string;
+  /** The objects of a resource, `<plural>.<group>`, as JSON. */
+  readonly texts: (resource: string) => readonly string[];
 }
 
 /** A subresource that only built-in kinds have. */

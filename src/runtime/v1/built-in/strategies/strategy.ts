@@ -1,5 +1,5 @@
 import type { WritingUser } from "../../admission/admission.js";
-import type { GraceSeconds, OtherSubresource } from "../../testing/served-version.js";
+import type { GraceSeconds, OtherSubresource, ServerObjects } from "../../testing/served-version.js";
 import type { FieldError } from "../../values/field-error.js";
 import { invalidError } from "../../values/field-errors.js";
 import type { JsonObject } from "../../values/json/json.js";
@@ -17,11 +17,7 @@ export type WrittenPart =
   "object" | "status" | "finalize" | "ephemeralcontainers" | "resize" | "approval";
 
 /** The server around an object that is written. */
-export interface KindSurroundings {
-  /** RFC 3339. */
-  readonly now: () => string;
-  /** The objects of a resource, `<plural>.<group>`, as JSON. */
-  readonly texts: (resource: string) => readonly string[];
+export interface KindSurroundings extends ServerObjects {
   /** The treatment of kinds that need more than there is in here, such as a compiler of CEL. */
   readonly strategyOf?: (kind: {
     readonly group: string;

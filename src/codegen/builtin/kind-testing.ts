@@ -1,0 +1,41 @@
+import type { RuntimeType } from "../../runtime/contract.js";
+import type { ResourceRow } from "../../runtime/v1/built-in/table/kind-table.js";
+import { newestMinor } from "../../runtime/v1/values/kubernetes-version.js";
+import { apiVersionOf } from "../../runtime/v1/values/names.js";
+import type { Expr, Imported } from "../emit/code.js";
+import { expr, tsType } from "../emit/code.js";
+import type { Declaration } from "../emit/declaration.js";
+import { jsDoc } from "../emit/jsdoc.js";
+import { definitionName } from "./kind-client.js";
+
+/** Where `testing.ts` of a kind gets its names from. */
+export interface TestingNames {
+  value(name: string): Imported;
+  runtimeType(name: RuntimeType): Imported;
+}
+
+/** Tells whether a server in memory has a kind: those that can be listed, in the table. */
+export function isServedInMemory({ verbs, group, plural }: ResourceRow): boolean {
+  return verbs.includes("list") && !(group === "" && plural === "componentstatuses");
+}
+
+/** The declaration of `testing.ts` of a kind: as `memoryApiServer` serves it. */
+export function testingDeclaration(
+  resource: ResourceRow,
+  minor: number,
+  names: TestingNames,
+): Declaration {
+  const { kind } = resource;
+  return {
+    kind: "const",
+    name: definitionName(resource),
+    exported: "to siblings",
+    doc: jsDoc({ text: "The resource as `memoryApiServer` serves it." }),
+    type: tsType`${names.runtimeType("ServedVersion")}`,
+    value: expr`${names.value("builtInKind")}(${apiVersionOf(resource)}, ${kind}${releaseCode(minor)})`,
+  };
+}
+
+function releaseCode(minor: number): Expr | never[] {
+  return minor === newestMinor ? [] : expr`, { kubernetesVersion: ${`1.${minor}`} }`;
+}
