@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { defaultsOf } from "../../src/runtime/v1/built-in/defaults/defaults.js";
 import { convertEvent } from "../../src/runtime/v1/built-in/event-forms.js";
 import { encodeAs } from "../../src/runtime/v1/built-in/go-types/encode-as.js";
@@ -6,6 +6,7 @@ import { structOfKind } from "../../src/runtime/v1/built-in/kind-types.js";
 import { kindTable } from "../../src/runtime/v1/built-in/table/kind-table.js";
 import { builtinTable } from "../../src/runtime/v1/built-in/tables/builtin-table.js";
 import type { Json, JsonObject } from "../../src/runtime/v1/values/json/json.js";
+import { GeneratedModules } from "../support/generated-modules.js";
 import { describeShared, readShared, readSharedLines } from "../support/shared.js";
 
 interface TableCase {
@@ -52,14 +53,31 @@ describeShared("tables of built-in kinds", () => {
     expect(own).toEqual(columns);
   });
 
+  let modules: GeneratedModules;
+
+  beforeAll(async () => {
+    const parts = ["types", "table"] as const;
+    modules = await GeneratedModules.generate({ sources: [], builtIn: ["all"], parts });
+  }, 120_000);
+
+  afterAll(() => {
+    modules.remove();
+  });
+
   const cases = readSharedLines<TableCase>("conformance/builtin/tables.jsonl.gz");
-  it.each(cases)("cells of $id", ({ id, kind: place, body, cells }) => {
+  it.each(cases)("cells of $id", async ({ id, kind: place, body, cells }) => {
     const now = Date.parse("2026-11-27T12:00:00Z");
     const [name = "", version = "", group = ""] = place.split("/").reverse();
     const kind = { group, version, kind: name };
     const object = made(kind, body, madeByStrategies[id] ?? {});
     const shown = group === "events.k8s.io" ? convertEvent(object, "v1") : object;
     const row = builtinTable(kind, 37).row(shown, now);
+    const plural = kindTable(37).ofKind(kind)?.plural ?? "";
+    const folder = `${group === "" ? "core" : group}/${version}/${plural}`;
+    const exported = await modules.load(`${folder}/table`);
+    const [rowName = ""] = Object.keys(exported).filter((one) => one.endsWith("Row"));
+    const generatedRow = exported[rowName] as (object: Json, now: number) => Json[]; // by its name
+    expect(generatedRow(object, now)).toEqual(row);
     const isDated = kindTable(37)
       .ofKind(kind)
       ?.columns.map((column) => column.name === "Created At");

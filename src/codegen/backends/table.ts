@@ -66,7 +66,7 @@ function columnsDeclaration(
 }
 
 function rowType({ names }: Unit, columns: readonly Column[]): Declaration {
-  const cells = columns.map(({ name, type }) => [labelOf(name), cellType(type)] as const);
+  const cells = columns.map(({ name, type }) => [columnLabel(name), cellType(type)] as const);
   return typeDeclaration({
     kind: "alias",
     name: names.tableRow,
@@ -76,7 +76,7 @@ function rowType({ names }: Unit, columns: readonly Column[]): Declaration {
 }
 
 /** A column's name as that of a member of a tuple. */
-function labelOf(name: string): string {
+export function columnLabel(name: string): string {
   const label = pascalCase(name);
   if (/^\p{Nd}/u.test(label)) return `_${label}`;
   const text = lowerBeginning(label);

@@ -1,6 +1,7 @@
 import type { RuntimeType, RuntimeValue } from "../../runtime/contract.js";
 import type { FieldType } from "../../runtime/v1/built-in/table/field-row.js";
 import type { Kinds, ResourceRow, StructRow } from "../../runtime/v1/built-in/table/kind-table.js";
+import type { KubernetesMinor } from "../../runtime/v1/values/kubernetes-version.js";
 import type { Flavour } from "../backends/types/flavours.js";
 import { suffixes } from "../backends/types/flavours.js";
 import type { Imported, ModuleReference } from "../emit/code.js";
@@ -13,6 +14,7 @@ import type { TypeNames } from "./field-types.js";
 import type { ApplyNames } from "./kind-apply.js";
 import { applyDeclarations, applyNames } from "./kind-apply.js";
 import { clientDeclarations, definitionName } from "./kind-client.js";
+import { tableDeclarations, tableNames } from "./kind-columns.js";
 import type { JsonPart } from "./kind-schemas.js";
 import { KindSchemas } from "./kind-schemas.js";
 import type { TestingNames } from "./kind-testing.js";
@@ -25,10 +27,10 @@ import { MergeTypes } from "./merge-types.js";
 export interface KindFilesInput {
   readonly kinds: Kinds;
   readonly selected: readonly ResourceRow[];
-  /** The parts to write, among `types`, `client`, `apply`, `testing` and `json-schema`. */
+  /** The parts to write, among `types`, `client`, `apply`, `table`, `testing` and `json-schema`. */
   readonly parts: ReadonlySet<string>;
   /** The release of the table; undefined for kinds of documents, which no server in memory has. */
-  readonly minor: number | undefined;
+  readonly minor: KubernetesMinor | undefined;
   /** Where a name of the runtime comes from. */
   readonly runtime: (name: string) => ModuleReference;
 }
@@ -191,6 +193,12 @@ class KindFiles {
       files.push(file);
     }
     const { minor, parts } = this.#input;
+    if (parts.has("table") && resource.columns.length > 0) {
+      const file = new GeneratedFile(`${folder}/table`);
+      const own = new Set([...tableNames(resource), `${kind}Row`]);
+      file.add(...tableDeclarations(resource, minor, this.#fileNames(own, typesPath)));
+      files.push(file);
+    }
     if (parts.has("testing") && minor !== undefined && isServedInMemory(resource)) {
       const file = new GeneratedFile(`${folder}/testing`);
       file.add(testingDeclaration(resource, minor, this.#testingNames(resource)));
@@ -209,9 +217,13 @@ class KindFiles {
 
   #applyNames(resource: ResourceRow, typesPath: string): ApplyNames {
     const declared = new Set(applyNames(resource));
+    return { ...this.#mergeNames(declared), ...this.#fileNames(declared, typesPath) };
+  }
+
+  /** @param declared the names that a file declares itself */
+  #fileNames(declared: ReadonlySet<string>, typesPath: string): Omit<ApplyNames, "constant"> {
     const importOnce = this.#importer(declared);
     return {
-      ...this.#mergeNames(declared),
       value: (name) => importOnce(name, this.#input.runtime(name), false),
       runtimeType: (name) => importOnce(name, this.#input.runtime(name), true),
       own: (name) => importOnce(name, fileReference(typesPath), true),

@@ -3,12 +3,12 @@ import type { KubernetesMinor } from "../../values/kubernetes-version.js";
 import type { ColumnRow } from "../table/kind-table.js";
 import { kindTable } from "../table/kind-table.js";
 import { autoscalingCells } from "./autoscaling.js";
-import type { Cell, CellsByKind } from "./cell.js";
-import { ago, text } from "./cell.js";
+import type { CellsByKind } from "./cell.js";
 import { coreCells } from "./core.js";
 import { definitionCells } from "./definitions.js";
 import { columnDescription } from "./descriptions.js";
 import { eventCells } from "./events.js";
+import { cellsOf } from "./kind-row.js";
 import { networkingCells } from "./networking.js";
 import { otherCells } from "./others.js";
 import { podCells } from "./pods.js";
@@ -27,12 +27,6 @@ const cellsByKind: CellsByKind = {
   ...workloadCells,
 };
 
-const commonCells: Readonly<Record<string, Cell>> = {
-  Name: text("metadata.name"),
-  Age: ago("metadata.creationTimestamp"),
-  "Created At": text("metadata.creationTimestamp"),
-};
-
 /**
  * The table of a built-in kind: its columns by the release, and their cells. A column that is
  * unknown here is null. Events of both groups are those of the core group.
@@ -44,8 +38,7 @@ export function builtinTable(
   const columns = kindTable(minor).ofKind(kind)?.columns ?? [];
   const group = kind.kind === "Event" ? "" : kind.group;
   const own = cellsByKind[`${group}/${kind.kind}`] ?? {};
-  const cells = columns.map(({ name }) => own[name] ?? commonCells[name]);
-  if (own[""] !== undefined) cells.push(own[""]);
+  const cells = cellsOf(own, columns);
   return {
     definitions: columns.map(({ name, type, priority }) => {
       const description = columnDescription(`${group}/${kind.kind}`, name);
