@@ -33,9 +33,10 @@ export interface ServedCluster {
 export interface ServedOptions {
   /**
    * Whether it has the controllers of `crdgen serve`, which collect garbage and furnish namespaces;
-   * the API server of CRDs alone has none beside it. Default: false.
+   * the API server of CRDs alone has none beside it. Default: false, but namespaces are emptied;
+   * "none": not even that, as with `--no-controllers`.
    */
-  readonly controllers?: boolean;
+  readonly controllers?: boolean | "none";
   /** Whether namespaces must exist. Default: true. */
   readonly namespaces?: boolean;
   readonly minor?: KubernetesMinor;
@@ -59,14 +60,16 @@ export async function serveCluster(
 ): Promise<ServedCluster> {
   const { controllers = false, namespaces = true, minor = newestMinor, authorization } = options;
   const certificates = makeCertificates("127.0.0.1");
+  const hasControllers = controllers === true;
   const cluster = await Cluster.create({
     minor,
     builtIns: options.builtIns,
     namespaces,
     authorization,
-    furnishesNamespaces: controllers,
+    furnishesNamespaces: hasControllers,
     rootCertificate: certificates.authority,
-    garbageCollector: controllers,
+    garbageCollector: hasControllers,
+    namespaceController: controllers !== "none",
     callWebhook,
   });
   for (const crd of crds) await createCrd(cluster, crd);

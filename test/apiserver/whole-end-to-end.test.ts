@@ -2,13 +2,13 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { z } from "zod";
 import { selectKinds } from "../../src/builtin/select-kinds.js";
 import { kindTable } from "../../src/runtime/v1/built-in/table/kind-table.js";
 import { newestMinor } from "../../src/runtime/v1/values/kubernetes-version.js";
 import { buildGoProgram, hasGo } from "../support/go-program.js";
 import { isWhole } from "../support/scope.js";
 import { buildKubectl } from "./build.js";
+import { readGinkgoReport } from "./ginkgo-report.js";
 import type { Outcome } from "./strict-list.js";
 import { expectOutcomes, readStrictList } from "./strict-list.js";
 import { runProgram, serveCluster } from "./two-clusters.js";
@@ -16,21 +16,6 @@ import { runProgram, serveCluster } from "./two-clusters.js";
 const sources = join(import.meta.dirname, "../support/kubernetes-e2e");
 
 const list = readStrictList("end-to-end.yaml");
-
-/** What ginkgo reports of a test (`types.SpecReport`); those that were not chosen are skipped. */
-const reportFile = z.array(
-  z.object({
-    SpecReports: z.array(
-      z.object({
-        ContainerHierarchyTexts: z.array(z.string()).nullable(),
-        LeafNodeText: z.string(),
-        LeafNodeType: z.string(),
-        State: z.string(),
-        Failure: z.object({ Message: z.string() }).optional(),
-      }),
-    ),
-  }),
-);
 
 it.runIf(isWhole && hasGo)(
   "Kubernetes' own end-to-end tests pass, but for those that need what serve lacks",
@@ -68,18 +53,9 @@ async function runTests(): Promise<readonly Outcome[]> {
       "-ginkgo.no-color",
     ];
     await runProgram(program, args, { cwd: folder, timeout: 3_500_000 });
-    return readReport(readFileSync(report, "utf8"));
+    return readGinkgoReport(readFileSync(report, "utf8"));
   } finally {
     await ours.close();
     rmSync(folder, { recursive: true });
   }
-}
-
-function readReport(text: string): readonly Outcome[] {
-  const specs = reportFile.parse(JSON.parse(text)).flatMap((suite) => suite.SpecReports);
-  const ran = specs.filter((spec) => spec.LeafNodeType === "It" && spec.State !== "skipped");
-  return ran.map(({ ContainerHierarchyTexts, LeafNodeText, State, Failure }) => ({
-    name: [...(ContainerHierarchyTexts ?? []), LeafNodeText].join(" "),
-    failure: State === "passed" ? undefined : `${State}: ${Failure?.Message ?? ""}`,
-  }));
 }

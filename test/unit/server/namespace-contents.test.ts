@@ -66,6 +66,25 @@ describe("what controllers put into namespaces", () => {
   });
 });
 
+it("nothing is put into namespaces, and they stay, without controllers", async () => {
+  cluster = await Cluster.create({ minor: 37, namespaces: true, namespaceController: false });
+  const team = "/api/v1/namespaces/team";
+  await ask("POST", "/api/v1/namespaces", { metadata: { name: "team" } });
+  await ask("POST", `${team}/configmaps`, { metadata: { name: "a" } });
+  await ask("DELETE", team);
+  await cluster.server.quiet();
+  const terminating = await ask("GET", team);
+  expect(terminating).toMatchObject({
+    spec: { finalizers: ["kubernetes"] },
+    status: { phase: "Terminating" },
+  });
+  expect(await ask("GET", `${team}/configmaps`)).toMatchObject({
+    items: [{ metadata: { name: "a" } }],
+  });
+  await ask("PUT", `${team}/finalize`, { ...terminating, spec: {} });
+  expect(await ask("GET", team)).toMatchObject({ code: 404 });
+});
+
 describe("the namespaces that the server makes itself", () => {
   it("have labels that it owns", async () => {
     const { metadata } = await ask("GET", "/api/v1/namespaces/kube-public");
