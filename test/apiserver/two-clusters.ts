@@ -67,6 +67,7 @@ export async function serveCluster(
     namespaces,
     authorization,
     furnishesNamespaces: hasControllers,
+    makesFirstObjects: controllers !== false,
     rootCertificate: certificates.authority,
     garbageCollector: hasControllers,
     namespaceController: controllers !== "none",

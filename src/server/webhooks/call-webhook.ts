@@ -60,14 +60,27 @@ export function webhookTarget(config: JsonObject, services: WebhookServices): We
   const bundle = textAt(config, "caBundle").trim();
   const ca = bundle === "" ? undefined : new TextDecoder().decode(bytesOf(bundle));
   const service = objectAt(config, "service");
-  if (service === undefined) return { url: textAt(config, "url"), address: undefined, ca };
+  if (service === undefined)
+    return { url: cleanUrl(textAt(config, "url")), address: undefined, ca };
   const [name, namespace] = [textAt(service, "name"), textAt(service, "namespace")];
   const port = String(service["port"] ?? 443);
   const path = optionalTextAt(service, "path") ?? "";
-  const url = `https://${name}.${namespace}.svc:${port}${path}`;
+  const url = cleanUrl(`https://${name}.${namespace}.svc:${port}${path}`);
   const key = `${namespace}/${name}`;
   const address = services[`${key}:${port}`] ?? services[key];
   return { url, address, ca, missingService: address === undefined ? name : undefined };
+}
+
+/** The path as client-go joins it: `//a/./b/` is `/a/b`, and nothing is `/` (`rest/request.go`). */
+function cleanUrl(url: string): string {
+  const [, origin = "", path = "", rest = ""] = /^(https:\/\/[^/?#]*)([^?#]*)(.*)$/.exec(url) ?? [];
+  if (origin === "") return url;
+  const parts: string[] = [];
+  for (const part of path.split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== "" && part !== ".") parts.push(part);
+  }
+  return `${origin}/${parts.join("/")}${rest}`;
 }
 
 function bytesOf(base64: string): Uint8Array {
@@ -86,7 +99,7 @@ export async function postReview(
   seconds: number,
 ): Promise<JsonObject> {
   const separator = target.url.includes("?") ? "&" : "?";
-  const url = `${withPath(target.url)}${separator}timeout=${seconds}s`;
+  const url = `${target.url}${separator}timeout=${seconds}s`;
   if (call === undefined) {
     throw new WebhookUnreachable(`Post ${quote(url)}: this server calls no webhooks`);
   }
@@ -98,11 +111,6 @@ export async function postReview(
   const body = goJson(review);
   const answer = await call({ ...target, url, body, timeout: seconds * 1000 });
   return reviewIn(answer, review);
-}
-
-/** A URL without a path has the root. */
-function withPath(url: string): string {
-  return /^https:\/\/[^/]*$/.test(url) ? `${url}/` : url;
 }
 
 /**

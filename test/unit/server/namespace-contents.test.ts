@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { kindTable } from "../../../src/builtin/kind-table.js";
 import type { JsonObject } from "../../../src/runtime/v1/values/json/json.js";
 import { Cluster } from "../../../src/server/cluster.js";
 
@@ -64,6 +65,19 @@ describe("what controllers put into namespaces", () => {
     await ask("POST", maps, { metadata: { name: "other" } });
     expect(await ask("GET", certificates)).toEqual(before);
   });
+});
+
+it("a server makes what is its own, without controllers too", async () => {
+  const builtIns = kindTable(37).resources;
+  cluster = await Cluster.create({
+    minor: 37,
+    namespaces: true,
+    makesFirstObjects: true,
+    builtIns,
+  });
+  const services = await ask("GET", "/api/v1/namespaces/default/services");
+  expect(services).toMatchObject({ items: [{ metadata: { name: "kubernetes" } }] });
+  expect(await ask("GET", maps)).toMatchObject({ items: [] });
 });
 
 it("nothing is put into namespaces, and they stay, without controllers", async () => {

@@ -22,6 +22,8 @@ export interface TlsOptions {
   readonly key?: string | Uint8Array | undefined;
   readonly rejectUnauthorized?: boolean;
   readonly servername?: string;
+  /** Whatever certificate `ca` holds is trusted, as in Go, though it may be no authority's. */
+  readonly allowPartialTrustChain?: boolean;
 }
 
 /** A pool of connections. */

@@ -243,6 +243,7 @@ async function tlsOptions({
     ca: await pemFrom(ca),
     cert: await pemFrom(cert),
     key: await pemFrom(key),
+    allowPartialTrustChain: true,
     rejectUnauthorized: insecureSkipTlsVerify !== true,
     ...(tlsServerName === undefined ? {} : { servername: tlsServerName }),
   };

@@ -74,8 +74,6 @@ export interface MemoryApiServerOptions {
   readonly emptiesNamespaces?: boolean | undefined;
   /** The garbage collector runs: dependents of deleted objects are deleted. Default: false. */
   readonly garbageCollector?: boolean | undefined;
-  /** Namespaces that are deleted are emptied, and go. Default: true. */
-  readonly namespaceController?: boolean | undefined;
   /**
    * Rights are asked, as in a cluster: by Roles, ClusterRoles and their bindings, which the server
    * then stores. Requests of `server.as(user)` need them; those that are sent to the server itself
@@ -185,8 +183,7 @@ export class MemoryApiServer implements Transport {
 
   constructor(versions: readonly ResourceDefinition[], options: MemoryApiServerOptions = {}) {
     this.#options = options;
-    const { history = 10_000, bookmarkInterval = 60_000 } = options;
-    const { garbageCollector: garbage = false, namespaceController: namespaces = true } = options;
+    const { history = 10_000, bookmarkInterval = 60_000, garbageCollector = false } = options;
     const hasRights = options.authorization === "rbac";
     this.#environment = {
       rights: hasRights
@@ -210,11 +207,7 @@ export class MemoryApiServer implements Transport {
       environment: this.#environment,
       answer: objectAnswer,
     };
-<<<<<<< HEAD
     this.#housekeeper = new Housekeeper(kept, garbageCollector, options.emptiesNamespaces);
-=======
-    this.#housekeeper = new Housekeeper(kept, { garbage, namespaces });
->>>>>>> 8078f109 (crdgen serve --no-controllers; controller-runtime's own suites run against it)
     const keptRoles = {
       resourceOf: (name: string) => this.#resources.get(name),
       send: (request: TransportRequest) => this.#answerCall(new ServerCall(request)),

@@ -1,6 +1,7 @@
 import { createServer } from "node:https";
 import { TLSSocket } from "node:tls";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { makeCertificates } from "../../../../src/cli/serve/certificates.js";
 import type { NodeTransportOptions } from "../../../../src/runtime/v1/node/node-transport.js";
 import { nodeTransport } from "../../../../src/runtime/v1/node/node-transport.js";
 import { cert, key } from "../../../support/certificate.js";
@@ -70,6 +71,20 @@ it.each<[string, Partial<NodeTransportOptions>, RegExp]>([
 ])("TLS: %s", async (_, options, answer) => {
   expect(await answerTo(options, false)).toMatch(answer);
   expect(await answerTo(options, true)).toMatch(answer);
+});
+
+it("TLS: the server's own certificate is trusted, as in Go", async () => {
+  const [own, other] = [makeCertificates("127.0.0.1"), makeCertificates("127.0.0.1")];
+  const leaf = createServer({ cert: own.certificate, key: own.key }, (_, outgoing) => {
+    outgoing.end("hello");
+  });
+  const { host, stop } = await listen(leaf);
+  const trusting = (ca: string): Promise<string> =>
+    answerTo({ baseUrl: `https://${host}`, ca }, false);
+  expect(await trusting(own.certificate)).toBe("hello");
+  expect(await trusting(own.authority)).toBe("hello");
+  expect(await trusting(other.certificate)).toMatch(/has a certificate of another authority/);
+  stop();
 });
 
 it("TLS: a function for authorities that fails says for which request", async () => {

@@ -260,6 +260,18 @@ it("asks of patches and applies what they make", async () => {
   expect(calls[1]?.review.request["oldObject"]).toMatchObject({ data: { k: "v" } });
 });
 
+it.each([
+  ["//v", "/v"],
+  ["/a/../v/", "/v"],
+  ["/./a//v", "/a/v"],
+  ["", "/"],
+])("joins the path '%s' as client-go does", async (given, called) => {
+  webhooks[called] = () => ({});
+  await configure("Validating", at(given));
+  expect((await send("POST", maps, map)).status).toBe(201);
+  expect(calls.map(({ call }) => call.url)).toEqual([`https://localhost${called}?timeout=10s`]);
+});
+
 it("calls a service where it is, by its own name", async () => {
   webhooks["/v"] = () => ({});
   const service = { namespace: "system", name: "hook", path: "/v", port: 8443 };
