@@ -66,11 +66,10 @@ export async function serveCluster(
     builtIns: options.builtIns,
     namespaces,
     authorization,
-    furnishesNamespaces: hasControllers,
-    makesFirstObjects: controllers !== false,
+    furnishesNamespaces: controllers !== false,
     rootCertificate: certificates.authority,
     garbageCollector: hasControllers,
-    namespaceController: controllers !== "none",
+    controllersBeside: controllers === "none",
     callWebhook,
   });
   for (const crd of crds) await createCrd(cluster, crd);

@@ -69,19 +69,15 @@ describe("what controllers put into namespaces", () => {
 
 it("a server makes what is its own, without controllers too", async () => {
   const builtIns = kindTable(37).resources;
-  cluster = await Cluster.create({
-    minor: 37,
-    namespaces: true,
-    makesFirstObjects: true,
-    builtIns,
-  });
+  const options = { furnishesNamespaces: true, controllersBeside: true, builtIns };
+  cluster = await Cluster.create({ minor: 37, namespaces: true, ...options });
   const services = await ask("GET", "/api/v1/namespaces/default/services");
   expect(services).toMatchObject({ items: [{ metadata: { name: "kubernetes" } }] });
   expect(await ask("GET", maps)).toMatchObject({ items: [] });
 });
 
 it("nothing is put into namespaces, and they stay, without controllers", async () => {
-  cluster = await Cluster.create({ minor: 37, namespaces: true, namespaceController: false });
+  cluster = await Cluster.create({ minor: 37, namespaces: true, controllersBeside: true });
   const team = "/api/v1/namespaces/team";
   await ask("POST", "/api/v1/namespaces", { metadata: { name: "team" } });
   await ask("POST", `${team}/configmaps`, { metadata: { name: "a" } });
