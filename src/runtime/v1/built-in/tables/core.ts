@@ -53,7 +53,9 @@ export const coreCells: CellsByKind = {
 
 function nodeStatus(node: JsonObject): string {
   // The last one of equal types counts.
-  const ready = objectsIn(node, "status.conditions").findLast(({ type }) => type === "Ready");
+  const ready = objectsIn(node, "status.conditions")
+    .filter(({ type }) => type === "Ready")
+    .at(-1);
   const status =
     ready === undefined ? "Unknown" : ready["status"] === "True" ? "Ready" : "NotReady";
   return cellValue(node, "spec.unschedulable") === true ? `${status},SchedulingDisabled` : status;

@@ -70,7 +70,7 @@ export const otherCells: CellsByKind = {
     SignerName: text("spec.signerName"),
     State: (request) => {
       const types = objectsIn(request, "status.conditions").map((one) => textIn(one, "type"));
-      return types.findLast((type) => /^(?:Issued|Denied|Failed)$/.test(type)) ?? "Pending";
+      return types.filter((type) => /^(?:Issued|Denied|Failed)$/.test(type)).at(-1) ?? "Pending";
     },
     UnverifiedUserAnnotations: (request) =>
       labelsText(cellValue(request, "spec.unverifiedUserAnnotations")),
@@ -127,7 +127,8 @@ export const otherCells: CellsByKind = {
       objectsIn(migration, "status.conditions")
         .filter(({ status }) => status === "True")
         .map((one) => textIn(one, "type"))
-        .findLast((type) => /^(?:Running|Failed|Succeeded)$/.test(type)) ?? "Unknown",
+        .filter((type) => /^(?:Running|Failed|Succeeded)$/.test(type))
+        .at(-1) ?? "Unknown",
   },
 };
 
