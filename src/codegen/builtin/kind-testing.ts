@@ -2,7 +2,7 @@ import type { RuntimeType } from "../../runtime/contract.js";
 import type { ResourceRow } from "../../runtime/v1/built-in/table/kind-table.js";
 import { newestMinor } from "../../runtime/v1/values/kubernetes-version.js";
 import { apiVersionOf } from "../../runtime/v1/values/names.js";
-import type { Expr, Imported } from "../emit/code.js";
+import type { Imported } from "../emit/code.js";
 import { expr, tsType } from "../emit/code.js";
 import type { Declaration } from "../emit/declaration.js";
 import { jsDoc } from "../emit/jsdoc.js";
@@ -25,17 +25,20 @@ export function testingDeclaration(
   minor: number,
   names: TestingNames,
 ): Declaration {
-  const { kind } = resource;
+  const [make, apiVersion, { kind }] = [
+    names.value("builtInKind"),
+    apiVersionOf(resource),
+    resource,
+  ];
   return {
     kind: "const",
     name: definitionName(resource),
     exported: "to siblings",
     doc: jsDoc({ text: "The resource as `memoryApiServer` serves it." }),
     type: tsType`${names.runtimeType("ServedVersion")}`,
-    value: expr`${names.value("builtInKind")}(${apiVersionOf(resource)}, ${kind}${releaseCode(minor)})`,
+    value:
+      minor === newestMinor
+        ? expr`${make}(${apiVersion}, ${kind})`
+        : expr`${make}(${apiVersion}, ${kind}, { kubernetesVersion: ${`1.${minor}`} })`,
   };
-}
-
-function releaseCode(minor: number): Expr | never[] {
-  return minor === newestMinor ? [] : expr`, { kubernetesVersion: ${`1.${minor}`} }`;
 }

@@ -100,7 +100,7 @@ it("has every entry that can be asked for", async () => {
 it("refuses entries that it does not have", async () => {
   // @ts-expect-error -- for callers whom no compiler told
   await expect(generate({ sources, runtimeEntries: ["nod"] })).rejects.toThrow(
-    "runtimeEntries: 'nod' (did you mean 'node'?) is not one of node, client, apply, informer, controller, webhooks, webhook-server, testing",
+    "runtimeEntries: 'nod' (did you mean 'node'?) is not one of node, client, apply, informer, controller, webhooks, webhook-server, testing, built-in",
   );
 });
 
