@@ -100,7 +100,7 @@ function startRun(
 
 function mainRun(pod: JsonObject, run: Run): void {
   let [isRunning, failure] = [false, ""];
-  for (const status of objectsIn(pod, "status.containerStatuses").toReversed()) {
+  for (const status of [...objectsIn(pod, "status.containerStatuses")].reverse()) {
     countRestarts(run, status);
     const waiting = textIn(status, "state.waiting.reason");
     if (waiting !== "") run.reason = waiting;
