@@ -1,4 +1,5 @@
 import type { RuntimeType, RuntimeValue } from "../../runtime/contract.js";
+import { factsOf } from "../../runtime/v1/built-in/strategies/kind-facts.js";
 import type { ResourceRow, StructRow } from "../../runtime/v1/built-in/table/kind-table.js";
 import { apiVersionOf } from "../../runtime/v1/values/names.js";
 import { applyToDeclaration, mergeSchemaDoc, textsCode } from "../backends/apply.js";
@@ -19,20 +20,6 @@ export interface ApplyNames extends MergeNames {
   own(name: string): Imported;
 }
 
-/** Kinds whose writes of status change nothing of the metadata (`ResetObjectMetaForStatus`). */
-const statusAlone: ReadonlySet<string> = new Set([
-  "admissionregistration.k8s.io/ValidatingAdmissionPolicy",
-  "certificates.k8s.io/PodCertificateRequest",
-  "flowcontrol.apiserver.k8s.io/FlowSchema",
-  "flowcontrol.apiserver.k8s.io/PriorityLevelConfiguration",
-  "networking.k8s.io/ServiceCIDR",
-  "resource.k8s.io/DeviceTaintRule",
-  "resource.k8s.io/ResourceClaim",
-  "storage.k8s.io/CSINode",
-  "storage.k8s.io/VolumeAttachment",
-  "storagemigration.k8s.io/StorageVersionMigration",
-]);
-
 /** The names that `apply.ts` of a kind declares. */
 export function applyNames(resource: ResourceRow): readonly [schema: string, apply: string] {
   const name = definitionName(resource);
@@ -50,7 +37,7 @@ export function applyDeclarations(
   const [schema, name] = applyNames(resource);
   const members: Member[] = [{ key: "type", value: types.kindType(struct, names) }];
   if (hasStatus(resource)) {
-    const isAlone = statusAlone.has(`${resource.group}/${kind}`);
+    const isAlone = factsOf(resource).statusAlone === true;
     members.push({ key: "status", value: isAlone ? expr`true` : expr`${"with metadata"}` });
   }
   if (subresources.some((one) => one.name === "scale")) {

@@ -1,6 +1,7 @@
 import type { RuntimeType, RuntimeValue } from "../../runtime/contract.js";
 import type { FieldType } from "../../runtime/v1/built-in/table/field-row.js";
 import type { Kinds, ResourceRow, StructRow } from "../../runtime/v1/built-in/table/kind-table.js";
+import { isKept } from "../../runtime/v1/built-in/table/match-kinds.js";
 import type { KubernetesMinor } from "../../runtime/v1/values/kubernetes-version.js";
 import type { Flavour } from "../backends/types/flavours.js";
 import { suffixes } from "../backends/types/flavours.js";
@@ -18,7 +19,7 @@ import { tableDeclarations, tableNames } from "./kind-columns.js";
 import type { JsonPart } from "./kind-schemas.js";
 import { KindSchemas } from "./kind-schemas.js";
 import type { TestingNames } from "./kind-testing.js";
-import { isServedInMemory, testingDeclaration } from "./kind-testing.js";
+import { testingDeclaration } from "./kind-testing.js";
 import { hasStatus, kindDeclarations, openFlavours } from "./kind-types.js";
 import type { MergeNames } from "./merge-types.js";
 import { MergeTypes } from "./merge-types.js";
@@ -199,7 +200,7 @@ class KindFiles {
       file.add(...tableDeclarations(resource, minor, this.#fileNames(own, typesPath)));
       files.push(file);
     }
-    if (parts.has("testing") && minor !== undefined && isServedInMemory(resource)) {
+    if (parts.has("testing") && minor !== undefined && isKept(resource)) {
       const file = new GeneratedFile(`${folder}/testing`);
       file.add(testingDeclaration(resource, minor, this.#testingNames(resource)));
       files.push(file);

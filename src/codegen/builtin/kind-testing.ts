@@ -14,11 +14,6 @@ export interface TestingNames {
   runtimeType(name: RuntimeType): Imported;
 }
 
-/** Tells whether a server in memory has a kind: those that can be listed, in the table. */
-export function isServedInMemory({ verbs, group, plural }: ResourceRow): boolean {
-  return verbs.includes("list") && !(group === "" && plural === "componentstatuses");
-}
-
 /** The declaration of `testing.ts` of a kind: as `memoryApiServer` serves it. */
 export function testingDeclaration(
   resource: ResourceRow,

@@ -7,7 +7,7 @@ import { eventVersions, isEvent } from "./event-forms.js";
 import { plainKind } from "./table-versions.js";
 import type { ResourceRow } from "./table/kind-table.js";
 import { kindTable } from "./table/kind-table.js";
-import { matchingKinds } from "./table/match-kinds.js";
+import { isKept, matchingKinds } from "./table/match-kinds.js";
 import { typedVersion } from "./typed-version.js";
 
 /** Which kinds are meant. */
@@ -35,7 +35,7 @@ export function builtInKinds(
   const table = kindTable(minor);
   const found = new Set<ResourceRow>();
   for (const name of names) {
-    const rows = matchingKinds(table, name).filter(isStored);
+    const rows = matchingKinds(table, name).filter(isKept);
     if (rows.length === 0) {
       throw new TypeError(
         `'${name}' means no built-in kind of Kubernetes 1.${minor} that can be stored; names are such as 'apps/v1/Deployment', 'apps', 'v1', 'workloads' and 'all'`,
@@ -60,7 +60,7 @@ export function builtInKind(
   const minor = minorOf(options);
   const { resources } = kindTable(minor);
   const row = resources.find((one) => apiVersionOf(one) === apiVersion && one.kind === kind);
-  if (row === undefined || !isStored(row)) {
+  if (row === undefined || !isKept(row)) {
     throw new TypeError(`Kubernetes 1.${minor} stores no '${apiVersion}/${kind}'`);
   }
   return servedKind(row, resources, minor);
@@ -73,11 +73,6 @@ function minorOf({ kubernetesVersion }: BuiltInKindOptions): KubernetesMinor {
     throw new TypeError(`'${kubernetesVersion}' is no Kubernetes version that crdgen knows`);
   }
   return minor;
-}
-
-/** What is only created is asked for an answer; statuses of components are gathered. */
-function isStored({ verbs, group, plural }: ResourceRow): boolean {
-  return verbs.includes("list") && !(group === "" && plural === "componentstatuses");
 }
 
 function servedKind(

@@ -59,3 +59,11 @@ function isNamed(resource: ResourceRow, name: string): boolean {
 export function nameOfKind(resource: ResourceRow): string {
   return `${apiVersionOf(resource)}/${resource.kind}`;
 }
+
+/**
+ * Tells whether a server stores objects of a kind: what is only created is asked for an answer, and
+ * statuses of components are gathered.
+ */
+export function isKept({ verbs, group, plural }: ResourceRow): boolean {
+  return verbs.includes("list") && !(group === "" && plural === "componentstatuses");
+}
