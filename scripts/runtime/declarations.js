@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import ts from "typescript";
-import { entries } from "./targets.js";
+import { entries, isRarelyCopied } from "./targets.js";
 
 /** Lists of exports, not modules. */
 const lists = new Set(["index", "internal", "library", ...entries].map((name) => `${name}.ts`));
@@ -111,7 +111,8 @@ function declaredSymbols(files, checker) {
 /**
  * The name that each symbol gets: its own, or one with the module's name before it where another
  * module has the name too and does export it, or has one of its own: `pattern` of
- * `formats/rgb-color` becomes `rgbColorPattern`.
+ * `formats/rgb-color` becomes `rgbColorPattern`. Modules that few outputs have give way to all
+ * others.
  */
 function uniqueNames(declared) {
   const bearers = new Map();
@@ -119,7 +120,10 @@ function uniqueNames(declared) {
     bearers.set(name, [...(bearers.get(name) ?? []), symbol]);
   const names = new Map();
   for (const [symbol, { module, name, isExported }] of declared) {
-    const isAlone = (bearers.get(name) ?? []).length === 1;
+    const gives = isRarelyCopied(module);
+    const isAlone = (bearers.get(name) ?? []).every(
+      (other) => other === symbol || (!gives && isRarelyCopied(declared.get(other).module)),
+    );
     if (
       isExported &&
       !isAlone &&

@@ -1,6 +1,6 @@
 // The order in which the modules of the runtime are printed, and whether files that are made so can
 // be loaded.
-import { placeOf, targets } from "./targets.js";
+import { isRarelyCopied, placeOf, targets } from "./targets.js";
 
 /**
  * The modules by file and section. Within a section, a module comes after those that it imports.
@@ -34,6 +34,7 @@ function byImports(modules) {
     for (const path of module.imports) visit(byPath.get(path));
     sorted.add(module);
   };
+  for (const module of modules.filter(({ path }) => !isRarelyCopied(path))) visit(module);
   for (const module of modules) visit(module);
   return [...sorted];
 }

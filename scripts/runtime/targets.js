@@ -203,6 +203,15 @@ export const entries = [
 ];
 
 /**
+ * Tells whether most outputs have no use for a module: it leaves its order and its names to others.
+ *
+ * @param {string} module
+ */
+export function isRarelyCopied(module) {
+  return module.startsWith("built-in/");
+}
+
+/**
  * The nearest folder or module that a section names decides.
  *
  * @param {string} module such as `json/copy-json` @returns {{ target: string, section: number }}

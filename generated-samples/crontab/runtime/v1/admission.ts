@@ -38,7 +38,7 @@ import {
   updatedMetadata,
   withEntries,
 } from "./metadata.js";
-import type { GoStruct, GoType } from "./metadata.js";
+import type { MetadataStruct, MetadataType } from "./metadata.js";
 import {
   findScaleValue,
   prepare,
@@ -1373,7 +1373,7 @@ function noScale(
   });
 }
 
-const scaleType: GoStruct = {
+const scaleType: MetadataStruct = {
   name: "Scale",
   fields: {
     apiVersion: "string",
@@ -1640,9 +1640,9 @@ const mostFaults = 100;
 
 class StrictReader {
   readonly #faults = new Map<string, FieldError>();
-  readonly #types: (GoType | undefined)[];
+  readonly #types: (MetadataType | undefined)[];
 
-  constructor(type: GoStruct) {
+  constructor(type: MetadataStruct) {
     this.#types = [type];
   }
 
@@ -1667,7 +1667,7 @@ class StrictReader {
   }
 }
 
-function isRead(type: GoType | undefined): boolean {
+function isRead(type: MetadataType | undefined): boolean {
   return isStruct(type) || type === "map[string]string";
 }
 

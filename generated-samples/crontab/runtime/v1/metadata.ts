@@ -399,30 +399,35 @@ function isRareInteger(value: unknown): boolean {
  * and encoding need them.
  */
 
-export type GoType = string | readonly [item: GoType] | GoStruct;
+export type MetadataType =
+  string | readonly [item: MetadataType] | MetadataStruct;
 
-export interface GoStruct {
+export interface MetadataStruct {
   readonly name: string;
-  readonly fields: Readonly<Record<string, GoType>>;
+  readonly fields: Readonly<Record<string, MetadataType>>;
   readonly always?: readonly string[];
 }
 
 export function goFieldType(
-  { fields }: GoStruct,
+  { fields }: MetadataStruct,
   key: string,
-): GoType | undefined {
+): MetadataType | undefined {
   return Object.hasOwn(fields, key) ? fields[key] : undefined;
 }
 
-export function isStruct(type: GoType | undefined): type is GoStruct {
+export function isStruct(
+  type: MetadataType | undefined,
+): type is MetadataStruct {
   return typeof type === "object" && "fields" in type;
 }
 
-export function goItemType(type: GoType | undefined): GoType | undefined {
+export function goItemType(
+  type: MetadataType | undefined,
+): MetadataType | undefined {
   return typeof type === "object" && !isStruct(type) ? type[0] : undefined;
 }
 
-const ownerReferenceType: GoStruct = {
+const ownerReferenceType: MetadataStruct = {
   name: "OwnerReference",
   fields: {
     apiVersion: "string",
@@ -435,7 +440,7 @@ const ownerReferenceType: GoStruct = {
   always: ["apiVersion", "kind", "name", "uid"],
 };
 
-const managedFieldsEntry: GoStruct = {
+const managedFieldsEntry: MetadataStruct = {
   name: "ManagedFieldsEntry",
   fields: {
     manager: "string",
@@ -448,7 +453,7 @@ const managedFieldsEntry: GoStruct = {
   },
 };
 
-export const objectMetaType: GoStruct = {
+export const objectMetaType: MetadataStruct = {
   name: "ObjectMeta",
   fields: {
     name: "string",
@@ -524,7 +529,7 @@ class Decoder {
 
   decode(
     value: Json,
-    type: GoType,
+    type: MetadataType,
     place: DecodePlace,
     at: string,
   ): Json | undefined {
@@ -559,7 +564,7 @@ class Decoder {
 
   #decodeStruct(
     value: Json,
-    type: GoStruct,
+    type: MetadataStruct,
     place: DecodePlace,
     at: string,
   ): Json | undefined {
@@ -640,7 +645,7 @@ class Decoder {
   }
 }
 
-function decodeNameOf(type: GoType): string {
+function decodeNameOf(type: MetadataType): string {
   return isStruct(type) ? `v1.${type.name}` : String(type).replace("*", "");
 }
 
@@ -657,7 +662,7 @@ function mismatchText(
   return `json: cannot unmarshal ${jsonKind(value)}${literal} into ${target} of type ${type}`;
 }
 
-function isEmpty(value: Json, type: GoType): boolean {
+function isEmpty(value: Json, type: MetadataType): boolean {
   if (value === "" || value === 0) return type !== "raw" && type !== "*int64";
   return (
     type !== "raw" &&

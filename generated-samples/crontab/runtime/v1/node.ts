@@ -47,6 +47,7 @@ interface TlsOptions {
   readonly key?: string | Uint8Array | undefined;
   readonly rejectUnauthorized?: boolean;
   readonly servername?: string;
+  readonly allowPartialTrustChain?: boolean;
 }
 
 interface HttpAgent {
@@ -1366,6 +1367,7 @@ async function tlsOptions({
     ca: await pemFrom(ca),
     cert: await pemFrom(cert),
     key: await pemFrom(key),
+    allowPartialTrustChain: true,
     rejectUnauthorized: insecureSkipTlsVerify !== true,
     ...(tlsServerName === undefined ? {} : { servername: tlsServerName }),
   };

@@ -392,6 +392,10 @@ export interface ServedVersion extends ResourceDefinition {
    * already. Default: this one.
    */
   readonly storedBy?: string | undefined;
+  /** How its objects are converted, where nobody says otherwise. */
+  readonly convert?: ConvertObjects | undefined;
+  /** Returns it as it is within a server, at whose objects it looks. Default: the same. */
+  readonly within?: ((server: ServerObjects) => ServedVersion) | undefined;
   /** Of kinds that the server has types for in Go; custom resources have none. */
   readonly typed?: TypedKind | undefined;
   /** The verbs that can be used, if those are not all: reviews are created, and not kept. */
@@ -401,6 +405,11 @@ export interface ServedVersion extends ResourceDefinition {
    * whoever holds an object writes that it does no longer.
    */
   readonly otherSubresources?: readonly OtherSubresource[] | undefined;
+}
+
+interface ServerObjects {
+  readonly now: () => string;
+  readonly texts: (resource: string) => readonly string[];
 }
 
 interface OtherSubresource {
@@ -442,6 +451,8 @@ interface TypedKind {
   readonly returnsDeleted: boolean;
   readonly graceSeconds?: GraceSeconds | undefined;
   readonly hasDependents: boolean;
+  readonly orphansDependents?: boolean | undefined;
+  readonly deletionWarning?: string | undefined;
   readonly isCached: boolean;
   readonly createsOnUpdate: boolean;
   readonly fieldText: (object: JsonObject, field: string) => string | undefined;
@@ -8753,6 +8764,7 @@ async function deleteObject(
   const { call, resource, version } = target;
   const { name } = call.info;
   if (settings.isUnsafe) return notUnsafe(target, name);
+  warnOfOrphans(target, settings);
   const outcome = await deleteRevision(target, name, settings);
   if (outcome instanceof Failure) return outcome;
   if (outcome.lingering !== undefined) {
@@ -9068,10 +9080,23 @@ const noPolicy = {
   propagationPolicy: undefined,
 } as const;
 
-type Propagation = Pick<
+interface Propagation extends Pick<
   DeleteSettings,
   "orphanDependents" | "propagationPolicy"
->;
+> {
+  readonly isOrphaning?: boolean;
+}
+
+function warnOfOrphans(
+  { call, version }: ResourceCall,
+  settings: DeleteSettings,
+): void {
+  const { orphanDependents, propagationPolicy } = settings;
+  const warning = version.typed?.deletionWarning;
+  if (warning === undefined) return;
+  if (orphanDependents === undefined && propagationPolicy === undefined)
+    call.warn([warning]);
+}
 
 function propagationOf(
   { version }: ResourceCall,
@@ -9080,13 +9105,15 @@ function propagationOf(
 ): Propagation {
   if (version.typed?.hasDependents === false) return noPolicy;
   const { orphanDependents } = settings;
+  if (version.typed?.orphansDependents === true)
+    return { ...settings, isOrphaning: true };
   if (!isNamespace || orphanDependents !== false) return settings;
   return { orphanDependents: undefined, propagationPolicy: "Foreground" };
 }
 
 function deletionFinalizers(
   before: readonly string[],
-  { orphanDependents, propagationPolicy }: Propagation,
+  { orphanDependents, propagationPolicy, isOrphaning = false }: Propagation,
 ): readonly string[] {
   const given = before.find(
     (one) => one === orphanFinalizer || one === foregroundFinalizer,
@@ -9098,7 +9125,7 @@ function deletionFinalizers(
     return orphanDependents ? [...own, orphanFinalizer] : own;
   const finalizer =
     propagationPolicy === undefined
-      ? given
+      ? (given ?? (isOrphaning ? orphanFinalizer : undefined))
       : { Orphan: orphanFinalizer, Foreground: foregroundFinalizer }[
           propagationPolicy
         ];
@@ -9158,6 +9185,7 @@ async function deleteCollection(
   const [list, selection] = readSelection(target);
   const settings = readDeleteSettings(target);
   checkCollectionSettings(settings);
+  warnOfOrphans(target, settings);
   const { resource, version, environment } = target;
   const turns = new Turns(environment.pause);
   const page = await wholePage(target, list, selection);
@@ -9540,12 +9568,18 @@ interface KeptServer {
 class Housekeeper {
   readonly #server: KeptServer;
   readonly #garbage: GarbageCollector | undefined;
+  readonly #emptiesNamespaces: boolean;
   #isDirty = false;
   #kinds: ReadonlyMap<string, string> | undefined;
   #work: Promise<void> | undefined;
 
-  constructor(server: KeptServer, collectsGarbage: boolean) {
+  constructor(
+    server: KeptServer,
+    collectsGarbage: boolean,
+    emptiesNamespaces = true,
+  ) {
     this.#server = server;
+    this.#emptiesNamespaces = emptiesNamespaces;
     if (collectsGarbage)
       this.#garbage = new GarbageCollector(this.#collected());
   }
@@ -9609,15 +9643,17 @@ class Housekeeper {
     const remove: DeleteKept = (resource, key, policy) =>
       this.#act("DELETE", resource, key, { propagationPolicy: policy });
     for (let isChanged = true; isChanged;) {
-      isChanged = await emptyNamespaces(
-        [...this.#server.resources.values()],
-        remove,
-        this.#server.environment.now(),
-      );
+      isChanged =
+        this.#emptiesNamespaces && (await this.#emptyNamespaces(remove));
       if (this.#garbage === undefined || this.#garbage.isIdle) continue;
       await this.#garbage.work();
       isChanged = true;
     }
+  }
+
+  #emptyNamespaces(remove: DeleteKept): Promise<boolean> {
+    const resources = [...this.#server.resources.values()];
+    return emptyNamespaces(resources, remove, this.#server.environment.now());
   }
 
   #collected(): CollectedServer {
@@ -9901,10 +9937,13 @@ function admitPatched(
   settings: BodySettings,
 ): OwnedWrite | Failure {
   const isStrict = settings.fieldValidation === "Strict";
-  const { typed: kind } = target.version;
+  // A Scale has a type of its own.
+  const isScale = target.call.info.subresource === "scale";
+  const kind = isScale ? undefined : target.version.typed;
   const base = patchBase(target, old);
   const applied = patch.apply(structuredCopy(base, kind)); // as its source
-  const converted = isObject(applied) ? patch.convert?.(applied) : undefined;
+  const converted =
+    isObject(applied) && !isScale ? patch.convert?.(applied) : undefined;
   const patched = converted?.object ?? applied;
   const text = textOfPatched(patched, patch, kind);
   const patchShown = patch.shown?.() ?? text;
@@ -10182,6 +10221,11 @@ export interface MemoryApiServerOptions {
    * of the system are there. The default: any namespace will do.
    */
   readonly namespaces?: boolean | undefined;
+  /**
+   * Namespaces that are deleted are emptied, and go. Default: true; else a controller beside the
+   * server does it.
+   */
+  readonly emptiesNamespaces?: boolean | undefined;
   /** The garbage collector runs: dependents of deleted objects are deleted. Default: false. */
   readonly garbageCollector?: boolean | undefined;
   /**
@@ -10279,6 +10323,10 @@ export class MemoryApiServer implements Transport {
   readonly #watches = new Set<WatchStream>();
   readonly #faults = new FaultPlan();
   readonly #lines = new RecentLines();
+  readonly #objects: ServerObjects = {
+    now: () => serverTime(this.now()),
+    texts: (resource) => this.storedTexts(resource),
+  };
   /** How far the clock was moved. */
   #advanced = 0;
   /** How many of the next updates meet with another one. */
@@ -10320,7 +10368,11 @@ export class MemoryApiServer implements Transport {
       environment: this.#environment,
       answer: objectAnswer,
     };
-    this.#housekeeper = new Housekeeper(kept, garbageCollector);
+    this.#housekeeper = new Housekeeper(
+      kept,
+      garbageCollector,
+      options.emptiesNamespaces,
+    );
     const keptRoles = {
       resourceOf: (name: string) => this.#resources.get(name),
       send: (request: TransportRequest) =>
@@ -10595,13 +10647,17 @@ export class MemoryApiServer implements Transport {
     for (const version of versions) {
       checkServedVersion(version);
       const name = `${version.plural}.${version.group}`;
-      byName.set(name, [...(byName.get(name) ?? []), version]);
+      byName.set(name, [
+        ...(byName.get(name) ?? []),
+        version.within?.(this.#objects) ?? version,
+      ]);
     }
     for (const [name, group] of byName) {
       const owner = this.#resources.get(group[0]?.storedBy ?? "");
       const known = owner ?? this.#resources.get(name);
       const collection = known?.collection ?? this.#newCollection(name);
-      const converter = convert ?? this.#options.convert?.[name];
+      const converter =
+        convert ?? this.#options.convert?.[name] ?? group[0]?.convert;
       this.#resources.set(
         name,
         new ServedResource(group, collection, converter, owner),

@@ -1,5 +1,5 @@
 import type { DecodedValue, StructWatch } from "../../../runtime/v1/built-in/go-types/decode-as.js";
-import { Decoder } from "../../../runtime/v1/built-in/go-types/decode-as.js";
+import { GoTypeDecoder } from "../../../runtime/v1/built-in/go-types/decode-as.js";
 import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
 import { isObject } from "../../../runtime/v1/values/json/json.js";
 import type { KubernetesMinor } from "../../../runtime/v1/values/kubernetes-version.js";
@@ -27,7 +27,7 @@ export const maxSchemaDepth = 500;
  */
 export function decodeCrd(crd: CrdDocument, minor: KubernetesMinor): DecodedCrd {
   const watch = new SchemaWatch();
-  const decoder = new Decoder(crd.path, minor, watch);
+  const decoder = new GoTypeDecoder(crd.path, minor, watch);
   decoder.visit(crdTypes[crd.apiVersion], crd.value);
   const { faults, unknownFields, strictTexts } = decoder;
   return { faults, unknownFields, strictTexts, odd: watch.odd, tooDeep: watch.tooDeep };
@@ -46,7 +46,7 @@ class SchemaWatch implements StructWatch {
   #depth = 0;
   #oddities = 0;
 
-  enter(value: JsonObject, decoder: Decoder, visit: () => void): void {
+  enter(value: JsonObject, decoder: GoTypeDecoder, visit: () => void): void {
     if (this.#depth === maxSchemaDepth) {
       this.tooDeep.push(decoder.path);
       return;
@@ -67,7 +67,7 @@ class SchemaWatch implements StructWatch {
   }
 
   /** How often anything else was found. */
-  #remarksOf(decoder: Decoder): number {
+  #remarksOf(decoder: GoTypeDecoder): number {
     return decoder.remarks + this.tooDeep.length;
   }
 }

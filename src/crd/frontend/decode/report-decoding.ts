@@ -1,4 +1,4 @@
-import type { DecodeFault, UnknownField } from "../../../runtime/v1/built-in/go-types/decode-as.js";
+import type { GoTypeFault, UnknownField } from "../../../runtime/v1/built-in/go-types/decode-as.js";
 import { decodeFaultText } from "../../../runtime/v1/built-in/go-types/decode-fault-text.js";
 import type { GoType } from "../../../runtime/v1/built-in/go-types/go-type.js";
 import { typeName } from "../../../runtime/v1/built-in/go-types/go-type.js";
@@ -34,13 +34,13 @@ export function reportDecoding(
   for (const unknown of decoded.unknownFields) reportUnknown(crd, unknown, minor, diagnostics);
 }
 
-function problemText({ problem }: DecodeFault): string {
+function problemText({ problem }: GoTypeFault): string {
   if (problem.kind !== "type") return problem.text;
   return `cannot unmarshal ${problem.value} into a value of type ${typeName(problem.type, "v1")}`;
 }
 
 function helpForFault(
-  { problem, path }: DecodeFault,
+  { problem, path }: GoTypeFault,
   { format }: SourceDocument,
 ): string | undefined {
   if (problem.kind !== "type") return undefined;
@@ -116,7 +116,7 @@ export interface DecodeError {
  * fault inside a value that reads itself ends at the outermost such value.
  */
 export function decodeErrorOf(
-  faults: readonly DecodeFault[],
+  faults: readonly GoTypeFault[],
   crd: CrdDocument,
   minor: KubernetesMinor,
 ): DecodeError | undefined {

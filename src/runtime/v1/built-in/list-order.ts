@@ -72,7 +72,7 @@ export function itemId(item: Json, mergeKey: string): string {
 
 function checkKeys(mergeKey: string, items: readonly Json[]): void {
   for (const item of items) {
-    if (!isObject(item)) throw wrongType("map[string]interface {}", item);
+    if (!isObject(item)) throw wrongListType("map[string]interface {}", item);
     if (!Object.hasOwn(item, mergeKey)) throw keyless(item, mergeKey);
   }
 }
@@ -105,7 +105,7 @@ export function keyless(item: Json, mergeKey: string): ReturnType<typeof unnamed
 }
 
 /** `mergepatch.ErrBadArgType` */
-export function wrongType(expected: string, actual: Json): ReturnType<typeof unnamedFailure> {
+export function wrongListType(expected: string, actual: Json): ReturnType<typeof unnamedFailure> {
   const type = goValueType(actual);
   const shown = type === "nil" ? "%!s(<nil>)" : type;
   return unnamedFailure(`expected a ${expected}, but received a ${shown}`);

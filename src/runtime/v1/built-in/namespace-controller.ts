@@ -35,7 +35,7 @@ export function emptiedFirst(minor: KubernetesMinor): string | undefined {
 }
 
 /** The namespace with the five conditions; without the finalizer once it is empty. */
-export function settleNamespace(
+export function settledNamespace(
   namespace: JsonObject,
   content: readonly RemainingContent[],
   isWaiting: boolean,

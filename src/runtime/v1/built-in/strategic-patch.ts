@@ -12,7 +12,7 @@ import {
   keyless,
   partItems,
   placesIn,
-  wrongType,
+  wrongListType,
 } from "./list-order.js";
 import type { PatchSchema } from "./patch-schema.js";
 import { unnamedFailure } from "./patch-schema.js";
@@ -251,12 +251,12 @@ function orderList(
 ): void {
   const { [key]: order = null } = patch;
   delete patch[key];
-  if (!Array.isArray(order)) throw wrongType("[]interface {}", order);
+  if (!Array.isArray(order)) throw wrongListType("[]interface {}", order);
   const name = listName(key, elementOrder, "setElementOrder list");
   const old = original[name];
   const given = patch[name];
   for (const list of [old, given]) {
-    if (list !== undefined && !Array.isArray(list)) throw wrongType("[]interface {}", list);
+    if (list !== undefined && !Array.isArray(list)) throw wrongListType("[]interface {}", list);
   }
   const [server, sent] = [asList(old), asList(given)];
   const { schema: items, strategy, mergeKey } = schema.list(name);
@@ -296,7 +296,7 @@ function checkOrder(sent: readonly Json[], order: readonly Json[], mergeKey: str
 
 function mergeKeyIn(item: Json, mergeKey: string): Json {
   if (mergeKey === "") return item;
-  if (!isObject(item)) throw wrongType("map[string]interface {}", item);
+  if (!isObject(item)) throw wrongListType("map[string]interface {}", item);
   const { [mergeKey]: key } = item;
   if (key === undefined) throw keyless(item, mergeKey);
   return key;

@@ -17,7 +17,7 @@ import type { GoStruct, GoType } from "./go-types/go-type.js";
 import { zeroMicroTime } from "./go-types/micro-time.js";
 import { admitKind } from "./kind-admission.js";
 import { structNameOf, structOfKind } from "./kind-types.js";
-import { emptiedFirst, isNamespaceHeld, settleNamespace } from "./namespace-controller.js";
+import { emptiedFirst, isNamespaceHeld, settledNamespace } from "./namespace-controller.js";
 import { PatchSchema, kindMergeType } from "./patch-schema.js";
 import { selectorsOf } from "./selectors/selectors.js";
 import { mergeStrategically } from "./strategic-patch.js";
@@ -66,7 +66,7 @@ export function typedVersion(
       hidesStatus: isCrd,
       ...(isNamespace && {
         isHeld: isNamespaceHeld,
-        settleNamespace,
+        settleNamespace: settledNamespace,
         emptiedFirst: emptiedFirst(minor),
       }),
       returnsDeleted: strategy?.returnsDeleted === true,

@@ -29,7 +29,7 @@ import { unmarked } from "./repeated-keys.js";
  */
 export interface DecodedValue {
   /** Values of a wrong JSON type, in the order of the document. */
-  readonly faults: readonly DecodeFault[];
+  readonly faults: readonly GoTypeFault[];
   /** Fields that no Go struct has; the server drops them. */
   readonly unknownFields: readonly UnknownField[];
   /**
@@ -41,7 +41,7 @@ export interface DecodedValue {
 /**
  * A value of a wrong JSON type, with all that the server's message about it is put together from.
  */
-export interface DecodeFault {
+export interface GoTypeFault {
   readonly path: ValuePath;
   /** The server's words, without the path: `cannot unmarshal number into … of type bool`. */
   readonly problem: DecodeProblem;
@@ -85,7 +85,7 @@ export interface UnknownField {
 export interface StructWatch {
   readonly type: GoStruct;
   /** Lets the fields of such a struct be visited, or does not. */
-  readonly enter: (value: JsonObject, decoder: Decoder, visit: () => void) => void;
+  readonly enter: (value: JsonObject, decoder: GoTypeDecoder, visit: () => void) => void;
   /** A field of such a struct, which the type has. */
   readonly sees: (key: string, child: Json, value: JsonObject) => void;
 }
@@ -96,14 +96,14 @@ export interface StructWatch {
  * may be marked (`parseMarked`).
  */
 export function decodeAs(type: GoStruct, value: Json, minor: KubernetesMinor): DecodedValue {
-  const decoder = new Decoder([], minor);
+  const decoder = new GoTypeDecoder([], minor);
   decoder.visit(type, value);
   return decoder;
 }
 
 /** See `decodeAs`. */
-export class Decoder implements DecodedValue {
-  readonly faults: DecodeFault[] = [];
+export class GoTypeDecoder implements DecodedValue {
+  readonly faults: GoTypeFault[] = [];
   readonly unknownFields: UnknownField[] = [];
   readonly strictTexts: Set<string> = new Set<string>();
 

@@ -1,7 +1,7 @@
 import type { ValuePath } from "../../values/json/path-text.js";
 import type { KubernetesMinor } from "../../values/kubernetes-version.js";
 import { hasKindChange } from "../changes.js";
-import type { DecodedValue, DecodeFault } from "./decode-as.js";
+import type { DecodedValue, GoTypeFault } from "./decode-as.js";
 import { typeName } from "./go-type.js";
 
 /**
@@ -25,7 +25,7 @@ export function decodeFaultText(
  * has one, or a time could not be parsed; those end the decoding at once and win over what was
  * noted before.
  */
-function decisiveFault(faults: readonly DecodeFault[]): DecodeFault | undefined {
+function decisiveFault(faults: readonly GoTypeFault[]): GoTypeFault | undefined {
   let candidates = faults;
   for (let level = 0; ; level++) {
     const ending = candidates.find(
@@ -38,12 +38,12 @@ function decisiveFault(faults: readonly DecodeFault[]): DecodeFault | undefined 
   }
 }
 
-function endsAt(fault: DecodeFault, level: number): boolean {
+function endsAt(fault: GoTypeFault, level: number): boolean {
   return fault.problem.kind === "abort" && fault.enclosing.length === level;
 }
 
 function textOf(
-  fault: DecodeFault,
+  fault: GoTypeFault,
   pkg: string,
   minor: KubernetesMinor,
   written: (value: string, path: ValuePath) => string,

@@ -6,7 +6,7 @@ import { isObject } from "../../values/json/json.js";
  * Tells whether two values are equal to the server, to which what is empty is as good as absent
  * (apimachinery `apiequality.Semantic`).
  */
-export function isSame(one: Json, other: Json): boolean {
+export function isEqualJson(one: Json, other: Json): boolean {
   return deepEqual(withoutEmpty(one) ?? null, withoutEmpty(other) ?? null);
 }
 

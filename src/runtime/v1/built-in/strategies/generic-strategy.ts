@@ -7,7 +7,7 @@ import {
   metadataOf,
   metadataUpdateErrors,
 } from "../../values/metadata/resource-metadata.js";
-import { isSame } from "./compare.js";
+import { isEqualJson } from "./compare.js";
 import type { KindFacts } from "./kind-facts.js";
 import { usualNames } from "./kind-facts.js";
 import type { KindHooks } from "./strategy.js";
@@ -104,7 +104,7 @@ function countChange(
   object: JsonObject,
   old: JsonObject,
 ): void {
-  const isEqual = countsEmpty === true ? deepEqual : isSame;
+  const isEqual = countsEmpty === true ? deepEqual : isEqualJson;
   if (generation.every((path) => isEqual(partAt(object, path), partAt(old, path)))) return;
   metadataOf(object)["generation"] = Number(metadataOf(old)["generation"] ?? 0) + 1;
 }

@@ -5,7 +5,7 @@ import { withoutKeys } from "../../values/json/raw-fields.js";
 import { metadataOf } from "../../values/metadata/resource-metadata.js";
 import { objectsOf, textOf, textsOf } from "../../values/metadata/rules.js";
 import { addressWarnings, rangeWarnings } from "./address-warnings.js";
-import { isSame } from "./compare.js";
+import { isEqualJson } from "./compare.js";
 import { labelFault } from "./node-labels.js";
 import type { KindHooks } from "./strategy.js";
 import { mapAt } from "./strategy.js";
@@ -191,7 +191,7 @@ function tokenWarnings(driver: JsonObject, old: JsonObject | undefined): readonl
   const before = old === undefined ? null : (mapAt(old, "spec")["tokenRequests"] ?? null);
   const isAsked = Array.isArray(tokenRequests) && tokenRequests.length > 0;
   if (!isAsked || serviceAccountTokenInSecrets !== undefined) return [];
-  if (old !== undefined && isSame(tokenRequests, before)) return [];
+  if (old !== undefined && isEqualJson(tokenRequests, before)) return [];
   return [
     "spec.serviceAccountTokenInSecrets is unset; if supported by this CSI driver, set to true to prevent possible logging of tokens in volume attributes",
   ];

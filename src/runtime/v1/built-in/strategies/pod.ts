@@ -21,7 +21,7 @@ export const podHooks: KindHooks = {
     pod["status"] = {
       phase: "Pending",
       ...(isGated && { conditions: [gatedCondition] }),
-      qosClass: qualityOf(spec),
+      qosClass: qualityClassOf(spec),
     };
     selectByLabelKeys(pod);
   },
@@ -110,7 +110,7 @@ function keepQuality(pod: JsonObject, old: JsonObject): void {
 type Quality = "Guaranteed" | "Burstable" | "BestEffort";
 
 /** How well the resources of a pod are warranted (`apis/core/helper/qos/qos.go`). */
-export function qualityOf(spec: JsonObject): Quality {
+export function qualityClassOf(spec: JsonObject): Quality {
   const { resources = null } = spec;
   if (isObject(resources) && hasAmounts(resources)) return qualityOfResources(resources);
   const containers = [...objectsOf(spec, "initContainers"), ...objectsOf(spec, "containers")];

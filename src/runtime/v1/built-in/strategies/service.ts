@@ -3,7 +3,7 @@ import { isObject } from "../../values/json/json.js";
 import { metadataOf } from "../../values/metadata/resource-metadata.js";
 import { objectsOf, textOf, textsOf } from "../../values/metadata/rules.js";
 import { addressWarnings, rangeWarnings } from "./address-warnings.js";
-import { isSame } from "./compare.js";
+import { isEqualJson } from "./compare.js";
 import { balancerWarnings } from "./kind-warnings.js";
 import { allocate } from "./service-allocation.js";
 import type { KindHooks } from "./strategy.js";
@@ -47,7 +47,7 @@ function normalized(spec: JsonObject, before: JsonObject | undefined): JsonObjec
   if (one === oldOne) {
     return oldAll.length > 0 && all.length === 0 ? { ...spec, clusterIPs: [...oldAll] } : spec;
   }
-  if (!isSame([...all], [...oldAll])) return spec;
+  if (!isEqualJson([...all], [...oldAll])) return spec;
   if (oldOne !== "" && one === "") return without(spec, "clusterIPs");
   return { ...spec, clusterIPs: [one] };
 }
@@ -74,13 +74,13 @@ function needsHealthPort(spec: JsonObject): boolean {
 function dropOfOtherType(spec: JsonObject, before: JsonObject): void {
   const drop = (...keys: readonly string[]): void => {
     for (const key of keys) {
-      if (isSame(spec[key] ?? null, before[key] ?? null)) delete spec[key];
+      if (isEqualJson(spec[key] ?? null, before[key] ?? null)) delete spec[key];
     }
   };
   const leaves = (needs: (spec: JsonObject) => boolean): boolean => needs(before) && !needs(spec);
   if (leaves(needsAddress)) {
     const isKept = ["clusterIP", "clusterIPs"].some(
-      (key) => !isSame(spec[key] ?? null, before[key] ?? null),
+      (key) => !isEqualJson(spec[key] ?? null, before[key] ?? null),
     );
     if (!isKept) drop("clusterIP", "clusterIPs");
     drop("ipFamilies", "ipFamilyPolicy");

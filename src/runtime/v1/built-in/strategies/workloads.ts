@@ -3,7 +3,7 @@ import { isObject } from "../../values/json/json.js";
 import { metadataOf } from "../../values/metadata/resource-metadata.js";
 import { objectsOf, textOf } from "../../values/metadata/rules.js";
 import { labelFaults } from "../../values/names.js";
-import { isSame } from "./compare.js";
+import { isEqualJson } from "./compare.js";
 import { fractionWarnings, podWarnings } from "./pod-warnings.js";
 import type { KindHooks } from "./strategy.js";
 import { mapAt } from "./strategy.js";
@@ -123,7 +123,7 @@ export const daemonSetHooks: KindHooks = {
     if (part === "status") return;
     const before = templateGenerationOf(old);
     const template = "spec.template";
-    const isChanged = !isSame(templatePart(daemonSet, template), templatePart(old, template));
+    const isChanged = !isEqualJson(templatePart(daemonSet, template), templatePart(old, template));
     setTemplateGeneration(daemonSet, isChanged ? String(Number(before) + 1) : before);
   },
 };

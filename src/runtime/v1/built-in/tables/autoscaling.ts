@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../values/json/json.js";
 import type { CellsByKind } from "./cell.js";
-import { fewOf, integer, none, objectIn, objectsIn, textIn, unset, cellValue } from "./cell.js";
+import { fewOf, integer, noCell, objectIn, objectsIn, textIn, unset, cellValue } from "./cell.js";
 
 /**
  * Autoscalers, in the form of their second version (Kubernetes
@@ -26,7 +26,7 @@ function targetsOf(scaler: JsonObject): string {
   const metrics = objectsIn(scaler, "spec.metrics");
   const current = objectsIn(scaler, "status.currentMetrics");
   const texts = metrics.map((metric, index) => metricText(metric, current[index] ?? {}));
-  return texts.length === 0 ? none : fewOf(texts, 2, texts.length, ", ");
+  return texts.length === 0 ? noCell : fewOf(texts, 2, texts.length, ", ");
 }
 
 const unknownValue = "<unknown>";

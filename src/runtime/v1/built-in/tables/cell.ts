@@ -11,7 +11,7 @@ export type Cell = (object: JsonObject, now: number) => Json;
 export type CellsByKind = Readonly<Record<string, Readonly<Record<string, Cell>>>>;
 
 /** What stands where there is nothing. */
-export const none = "<none>";
+export const noCell = "<none>";
 /** The same, of fields. */
 export const unset = "<unset>";
 

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../values/json/json.js";
 import type { CellsByKind } from "./cell.js";
 import {
   conditionIn,
-  none,
+  noCell,
   objectIn,
   objectsIn,
   size,
@@ -69,12 +69,12 @@ function rolesOf(node: JsonObject): string {
     return key === "kubernetes.io/role" ? [String(value)] : [];
   });
   const named = [...new Set(roles)].filter((role) => role !== "");
-  return named.length === 0 ? none : named.sort(compareUtf8).join(",");
+  return named.length === 0 ? noCell : named.sort(compareUtf8).join(",");
 }
 
 function addressOf(node: JsonObject, type: string): string {
   const found = objectsIn(node, "status.addresses").find((address) => address["type"] === type);
-  return found === undefined ? none : textIn(found, "address");
+  return found === undefined ? noCell : textIn(found, "address");
 }
 
 function usesOf(quota: JsonObject, isShown: (name: string) => boolean): string {

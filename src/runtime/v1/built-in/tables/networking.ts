@@ -5,7 +5,7 @@ import type { CellsByKind } from "./cell.js";
 import {
   ago,
   fewOf,
-  none,
+  noCell,
   numberIn,
   objectIn,
   objectsIn,
@@ -23,11 +23,11 @@ export const networkingCells: CellsByKind = {
   "/Endpoints": { Endpoints: endpointsText },
   "/Service": {
     Type: text("spec.type"),
-    "Cluster-IP": (service) => textsIn(service, "spec.clusterIPs")[0] ?? none,
+    "Cluster-IP": (service) => textsIn(service, "spec.clusterIPs")[0] ?? noCell,
     "External-IP": externalAddresses,
     "Port(s)": (service) => {
       const ports = objectsIn(service, "spec.ports").map(portText);
-      return ports.length === 0 ? none : ports.join(",");
+      return ports.length === 0 ? noCell : ports.join(",");
     },
     Selector: (service) => labelsText(cellValue(service, "spec.selector")),
   },
@@ -45,7 +45,7 @@ export const networkingCells: CellsByKind = {
   "networking.k8s.io/Ingress": {
     Class: (ingress) => {
       const name = cellValue(ingress, "spec.ingressClassName");
-      return typeof name === "string" ? name : none;
+      return typeof name === "string" ? name : noCell;
     },
     Hosts: hostsText,
     Address: balancerText,
@@ -60,7 +60,7 @@ export const networkingCells: CellsByKind = {
     Controller: text("spec.controller"),
     Parameters: (ingressClass) => {
       const parameters = cellValue(ingressClass, "spec.parameters");
-      if (!isObject(parameters)) return none;
+      if (!isObject(parameters)) return noCell;
       const { apiGroup } = parameters;
       const group = typeof apiGroup === "string" ? `.${apiGroup}` : "";
       return `${textIn(parameters, "kind")}${group}/${textIn(parameters, "name")}`;
@@ -86,7 +86,7 @@ function someOf(items: readonly string[]): string {
 
 function endpointsText(endpoints: JsonObject): string {
   const subsets = objectsIn(endpoints, "subsets");
-  if (subsets.length === 0) return none;
+  if (subsets.length === 0) return noCell;
   const all = subsets.flatMap((subset) => {
     const addresses = objectsIn(subset, "addresses").map((one) => textIn(one, "ip"));
     const ports = objectsIn(subset, "ports");
@@ -108,7 +108,7 @@ function externalAddresses(service: JsonObject): string {
   switch (textIn(service, "spec.type")) {
     case "ClusterIP":
     case "NodePort":
-      return own.length === 0 ? none : own.join(",");
+      return own.length === 0 ? noCell : own.join(",");
     case "LoadBalancer": {
       const balancers = balancerText(service);
       const all = [...(balancers === "" ? [] : [balancers]), ...own];
@@ -142,7 +142,7 @@ function hostsText(ingress: JsonObject): string {
 
 function parentText(address: JsonObject): Json {
   const parent = cellValue(address, "spec.parentRef");
-  if (!isObject(parent)) return none;
+  if (!isObject(parent)) return noCell;
   const [group, namespace] = [textIn(parent, "group"), textIn(parent, "namespace")];
   const resource = textIn(parent, "resource") + (group === "" ? "" : `.${group}`);
   const place = namespace === "" ? "" : `/${namespace}`;

@@ -7,7 +7,7 @@ import {
   conditionIn,
   flag,
   integer,
-  none,
+  noCell,
   objectIn,
   objectsIn,
   size,
@@ -54,15 +54,15 @@ export const otherCells: CellsByKind = {
     Available: (service) => reasonedStatus(service, "Available"),
   },
   "certificates.k8s.io/CertificateSigningRequest": {
-    SignerName: text("spec.signerName", none),
+    SignerName: text("spec.signerName", noCell),
     Requestor: text("spec.username"),
     RequestedDuration: (request) => {
       const seconds = cellValue(request, "spec.expirationSeconds");
-      return seconds === null ? none : ageText(Number(seconds) * 1000);
+      return seconds === null ? noCell : ageText(Number(seconds) * 1000);
     },
     Condition: requestStatus,
   },
-  "certificates.k8s.io/ClusterTrustBundle": { SignerName: text("spec.signerName", none) },
+  "certificates.k8s.io/ClusterTrustBundle": { SignerName: text("spec.signerName", noCell) },
   "certificates.k8s.io/PodCertificateRequest": {
     PodName: text("spec.podName"),
     ServiceAccountName: text("spec.serviceAccountName"),
@@ -81,14 +81,14 @@ export const otherCells: CellsByKind = {
     MatchingPrecedence: integer("spec.matchingPrecedence"),
     DistinguisherMethod: (schema) => {
       const method = cellValue(schema, "spec.distinguisherMethod");
-      return method === null ? none : textIn(method, "type");
+      return method === null ? noCell : textIn(method, "type");
     },
     MissingPL: (schema) => textIn(conditionIn(schema, "Dangling") ?? { status: "?" }, "status"),
   },
   "flowcontrol.apiserver.k8s.io/PriorityLevelConfiguration": {
     Type: text("spec.type"),
     NominalConcurrencyShares: (level) =>
-      cellValue(level, "spec.limited.nominalConcurrencyShares") ?? none,
+      cellValue(level, "spec.limited.nominalConcurrencyShares") ?? noCell,
     Queues: queuing("queues"),
     HandSize: queuing("handSize"),
     QueueLengthLimit: queuing("queueLengthLimit"),
@@ -159,7 +159,7 @@ function subjects(kind: string): Cell {
 function queuing(key: string): Cell {
   return (level): Json => {
     const queues = cellValue(level, "spec.limited.limitResponse.queuing");
-    return isObject(queues) ? (queues[key] ?? 0) : none;
+    return isObject(queues) ? (queues[key] ?? 0) : noCell;
   };
 }
 

@@ -3,7 +3,7 @@ import type { CellsByKind } from "./cell.js";
 import {
   conditionIn,
   hasCondition,
-  none,
+  noCell,
   numberIn,
   objectIn,
   objectsIn,
@@ -27,13 +27,13 @@ export const podCells: CellsByKind = {
         ? `${restarts}`
         : `${restarts} (${since(last, now)} ago)`;
     },
-    IP: (pod) => textIn(objectsIn(pod, "status.podIPs")[0] ?? null, "ip", none),
-    Node: text("spec.nodeName", none),
-    "Nominated Node": text("status.nominatedNodeName", none),
+    IP: (pod) => textIn(objectsIn(pod, "status.podIPs")[0] ?? null, "ip", noCell),
+    Node: text("spec.nodeName", noCell),
+    "Nominated Node": text("status.nominatedNodeName", noCell),
     "Readiness Gates": (pod) => {
       const gates = objectsIn(pod, "spec.readinessGates");
       const open = gates.filter((gate) => hasCondition(pod, textIn(gate, "conditionType")));
-      return gates.length === 0 ? none : `${open.length}/${gates.length}`;
+      return gates.length === 0 ? noCell : `${open.length}/${gates.length}`;
     },
   },
 };

@@ -3,19 +3,19 @@ import type { Json, JsonObject } from "../../values/json/json.js";
 import { isObject } from "../../values/json/json.js";
 import { objectsAt, textsAt } from "../../values/json/raw-fields.js";
 import { textOf } from "../../values/metadata/rules.js";
-import { none } from "./cell.js";
+import { noCell } from "./cell.js";
 
 /** Labels as tables show them (apimachinery `labels.FormatLabels`). */
 export function labelsText(labels: Json): string {
   const pairs = isObject(labels) ? Object.entries(labels) : [];
   const texts = pairs.map(([key, value]) => `${key}=${String(value)}`);
-  return texts.length === 0 ? none : texts.sort(compareUtf8).join(",");
+  return texts.length === 0 ? noCell : texts.sort(compareUtf8).join(",");
 }
 
 /** A selector as tables show it (apimachinery `metav1.FormatLabelSelector`). */
 export function selectorText(selector: Json): string {
   const text = selectorString(selector) ?? "<error>";
-  return text === "" ? none : text;
+  return text === "" ? noCell : text;
 }
 
 /**

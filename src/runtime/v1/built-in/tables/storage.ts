@@ -3,7 +3,7 @@ import { isObject } from "../../values/json/json.js";
 import type { CellsByKind } from "./cell.js";
 import {
   flag,
-  none,
+  noCell,
   objectIn,
   objectsIn,
   size,
@@ -56,7 +56,7 @@ export const storageCells: CellsByKind = {
     RequiresRepublish: flag("spec.requiresRepublish"),
     Modes: (driver) => {
       const modes = textsIn(driver, "spec.volumeLifecycleModes");
-      return modes.length === 0 ? none : modes.join(",");
+      return modes.length === 0 ? noCell : modes.join(",");
     },
   },
   "storage.k8s.io/CSINode": { Drivers: size("spec.drivers") },

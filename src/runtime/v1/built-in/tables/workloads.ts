@@ -5,7 +5,7 @@ import {
   ago,
   hasCondition,
   integer,
-  none,
+  noCell,
   numberIn,
   objectsIn,
   size,
@@ -65,14 +65,14 @@ export const workloadCells: CellsByKind = {
     Schedule: text("spec.schedule"),
     Timezone: (job) => {
       const zone = cellValue(job, "spec.timeZone");
-      return typeof zone === "string" ? zone : none;
+      return typeof zone === "string" ? zone : noCell;
     },
     Suspend: (job) => {
       const value = cellValue(job, "spec.suspend");
       return value === null ? unset : value === true ? "True" : "False";
     },
     Active: size("status.active"),
-    "Last Schedule": ago("status.lastScheduleTime", none),
+    "Last Schedule": ago("status.lastScheduleTime", noCell),
     ...containerCells("spec.jobTemplate.spec.template.spec.containers"),
     Selector: (job) => selectorText(cellValue(job, "spec.jobTemplate.spec.selector")),
   },
@@ -89,7 +89,7 @@ function controllerOf(revision: JsonObject): string {
   const owner = objectsIn(revision, "metadata.ownerReferences").find(
     ({ controller }) => controller === true,
   );
-  if (owner === undefined) return none;
+  if (owner === undefined) return noCell;
   const [name, kind] = [textIn(owner, "name"), textIn(owner, "kind")];
   const version = textIn(owner, "apiVersion");
   const group = version.includes("/") ? version.replace(/\/.*/, "") : "";

@@ -12,7 +12,7 @@ import { goJson } from "../../values/go/json.js";
 import type { Json, JsonObject } from "../../values/json/json.js";
 import { isObject } from "../../values/json/json.js";
 import { labelFaults, labelKeyFaults, labelValueFaults } from "../../values/names.js";
-import { isSame } from "../strategies/compare.js";
+import { isEqualJson } from "../strategies/compare.js";
 
 /**
  * Collects what is wrong with an object, in the server's order and words. Paths of fields are texts
@@ -76,7 +76,7 @@ export class Checks {
   }
 
   immutable(field: string, value: Json | undefined, old: Json | undefined): void {
-    if (isSame(value ?? null, old ?? null)) return;
+    if (isEqualJson(value ?? null, old ?? null)) return;
     this.invalid(field, value ?? null, "field is immutable");
   }
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../values/json/json.js";
 import { textAt, textsAt } from "../../values/json/raw-fields.js";
 import { subdomainFaults } from "../../values/names.js";
-import { isSame } from "../strategies/compare.js";
+import { isEqualJson } from "../strategies/compare.js";
 import type { Checks } from "./checks.js";
 import { structIn } from "./checks.js";
 import { checkNotNegative, isLess, isPositive } from "./resources.js";
@@ -51,7 +51,7 @@ function checkClaimChange(checks: Checks, claim: JsonObject, old: JsonObject): v
     const { volumeAttributesClassName = null, resources = null } = before;
     Object.assign(masked, { volumeAttributesClassName, resources });
   }
-  if (!isSame(masked, was)) {
+  if (!isEqualJson(masked, was)) {
     // The server shows the difference, too, in Go's words.
     const detail =
       "spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims";

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../values/json/json.js";
 import { objectsAt, textAt } from "../../values/json/raw-fields.js";
-import { isSame } from "../strategies/compare.js";
+import { isEqualJson } from "../strategies/compare.js";
 import type { Checks } from "./checks.js";
 import { structIn } from "./checks.js";
 import { checkPodSpec } from "./pod-spec.js";
@@ -36,7 +36,7 @@ function checkChange(checks: Checks, spec: JsonObject, old: JsonObject): void {
     Object.assign(masked, { [key]: old[key] ?? null });
   }
   if (structIn(old, "resources") !== undefined || isGated(old)) return;
-  if (isSame(masked, old)) return;
+  if (isEqualJson(masked, old)) return;
   // The server shows the difference, too, in Go's words.
   checks.forbidden("spec", `pod updates may not change fields other than ${updatable.join(",")}`);
 }
@@ -76,7 +76,7 @@ function checkAddedTolerations(
 ): void {
   const isKept = old.every((one) =>
     tolerations.some(({ tolerationSeconds = null, ...rest }) =>
-      isSame({ ...one, tolerationSeconds }, { ...rest, tolerationSeconds }),
+      isEqualJson({ ...one, tolerationSeconds }, { ...rest, tolerationSeconds }),
     ),
   );
   if (isKept) return;
