@@ -46,6 +46,6 @@ it("an API server in memory with one resource: no more than so many bytes, for a
     write: false,
   });
   const [output] = outputFiles;
-  expect(gzipSync(output?.contents ?? "").length).toBeLessThanOrEqual(95_800);
+  expect(gzipSync(output?.contents ?? "").length).toBeLessThanOrEqual(96_000);
   expect(output?.text).not.toMatch(/["'`]node:/);
 });
