@@ -47,7 +47,9 @@ for (const name of stale) rmSync(join(folder, name), { force: true });
 /** Whatever one module exports to others, by name: the file that it stands in. */
 function exportedNames() {
   const imported = new Set(
-    ["internal.ts", "library.ts", "built-in.ts"].flatMap(publicNamesOf).flatMap(({ names }) => names),
+    ["internal.ts", "internal-built-in.ts", "library.ts"]
+      .flatMap(publicNamesOf)
+      .flatMap(({ names }) => names),
   );
   const exported = [...declarations.values()].filter(({ isExported }) => isExported);
   const filesOf = (all) =>

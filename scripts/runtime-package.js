@@ -9,7 +9,9 @@ import { entries as runtimeEntries } from "./runtime/targets.js";
 
 const modules = join(import.meta.dirname, "../build/runtime");
 const target = join(import.meta.dirname, "../packages/runtime/dist");
-const entries = ["index", "internal", ...runtimeEntries].map((name) => `v1/${name}`);
+const entries = ["index", "internal", "internal-built-in", ...runtimeEntries].map(
+  (name) => `v1/${name}`,
+);
 
 rmSync(target, { recursive: true, force: true });
 cpSync(join(modules, "v1"), join(target, "v1"), {

@@ -1,14 +1,15 @@
+import type * as builtIn from "./v1/internal-built-in.js";
 import type * as internal from "./v1/internal.js";
 import type * as library from "./v1/library.js";
 
 /*
  * The names that generated code may import from the runtime, for the compiler: what
- * `v1/internal.ts` and `v1/library.ts` export. Only types are used, so nothing of the runtime is
+ * `v1/internal.ts`, `v1/internal-built-in.ts` and `v1/library.ts` export. Only types are used, so nothing of the runtime is
  * loaded.
  */
 
 /** The values that back ends may use. */
-export type RuntimeValue = Exclude<keyof typeof internal, LibraryValue>;
+export type RuntimeValue = Exclude<keyof typeof internal, LibraryValue> | keyof typeof builtIn;
 
 /** The values that rows of the compiler's tables name. */
 export type LibraryValue = keyof typeof library;

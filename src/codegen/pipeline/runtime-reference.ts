@@ -10,7 +10,7 @@ export const runtimeFolder = "runtime/v1/";
 export function runtimeReference(file: string, settings: Settings): ModuleReference {
   if (settings.runtime === "copy") return fileReference(runtimeFolder + file);
   // Kinds of Kubernetes' own are large: they are loaded by those alone who use them.
-  const entry = file === "built-in" ? file : "internal";
+  const entry = file === "built-in" ? "internal-built-in" : "internal";
   return { kind: "package", specifier: `crdgen-runtime/v1/${entry}` };
 }
 

@@ -120,14 +120,3 @@ export type { CommentsOf, OtherText } from "./values/variants.js";
 
 // What tables of the compiler name is here too, for generated code, and may change.
 export * from "./library.js";
-export { convertEvent } from "./built-in/event-forms.js";
-export { autoscalingCells } from "./built-in/tables/autoscaling.js";
-export { coreCells } from "./built-in/tables/core.js";
-export { definitionCells } from "./built-in/tables/definitions.js";
-export { eventCells } from "./built-in/tables/events.js";
-export { kindRow } from "./built-in/tables/kind-row.js";
-export { networkingCells } from "./built-in/tables/networking.js";
-export { otherCells } from "./built-in/tables/others.js";
-export { podCells } from "./built-in/tables/pods.js";
-export { storageCells } from "./built-in/tables/storage.js";
-export { workloadCells } from "./built-in/tables/workloads.js";
