@@ -1367,7 +1367,7 @@ async function tlsOptions({
     ca: await pemFrom(ca),
     cert: await pemFrom(cert),
     key: await pemFrom(key),
-    allowPartialTrustChain: true,
+    ...(ca !== undefined && { allowPartialTrustChain: true }),
     rejectUnauthorized: insecureSkipTlsVerify !== true,
     ...(tlsServerName === undefined ? {} : { servername: tlsServerName }),
   };
