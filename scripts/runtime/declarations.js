@@ -5,7 +5,9 @@ import ts from "typescript";
 import { entries, isRarelyCopied } from "./targets.js";
 
 /** Lists of exports, not modules. */
-const lists = new Set(["index", "internal", "internal-built-in", "library", ...entries].map((name) => `${name}.ts`));
+const lists = new Set(
+  ["index", "internal", "internal-built-in", "library", ...entries].map((name) => `${name}.ts`),
+);
 
 /**
  * @typedef {object} Declaration

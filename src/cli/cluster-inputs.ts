@@ -72,7 +72,9 @@ function refusing(
     try {
       return await answer;
     } catch (error) {
-      throw error instanceof Error ? new UsageError(`'${argument}': ${reasonFor(error, advice)}`) : error;
+      throw error instanceof Error
+        ? new UsageError(`'${argument}': ${reasonFor(error, advice)}`)
+        : error;
     }
   };
 }
@@ -120,9 +122,7 @@ export async function clusterDocuments(
     if (listed === undefined) {
       throw new Error("the server's answer to /openapi/v3 is not a list of OpenAPI documents");
     }
-    const paths = Object.keys(listed).filter((path) =>
-      /^(?:api|apis\/[^/]+)\/[^/]+$/.test(path),
-    );
+    const paths = Object.keys(listed).filter((path) => /^(?:api|apis\/[^/]+)\/[^/]+$/.test(path));
     const [documents, crds] = await Promise.all([
       Promise.all(
         paths.map(async (path) => {

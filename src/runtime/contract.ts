@@ -4,8 +4,8 @@ import type * as library from "./v1/library.js";
 
 /*
  * The names that generated code may import from the runtime, for the compiler: what
- * `v1/internal.ts`, `v1/internal-built-in.ts` and `v1/library.ts` export. Only types are used, so nothing of the runtime is
- * loaded.
+ * `v1/internal.ts`, `v1/internal-built-in.ts` and `v1/library.ts` export. Only types are used, so
+ * nothing of the runtime is loaded.
  */
 
 /** The values that back ends may use. */

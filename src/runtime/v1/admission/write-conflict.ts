@@ -70,7 +70,7 @@ const ownGroups = [
   "storagemigration",
 ];
 
-/** Old places, which have stayed (kubernetes `kubeapiserver/default_storage_factory_builder.go`). */
+/** Old places, which have stayed (`kubeapiserver/default_storage_factory_builder.go`). */
 const oldPlaces: Readonly<Record<string, string>> = {
   endpoints: "services/endpoints",
   ingresses: "ingress",

@@ -1,5 +1,9 @@
 import type { WritingUser } from "../../admission/admission.js";
-import type { GraceSeconds, OtherSubresource, ServerObjects } from "../../testing/served-version.js";
+import type {
+  GraceSeconds,
+  OtherSubresource,
+  ServerObjects,
+} from "../../testing/served-version.js";
 import type { FieldError } from "../../values/field-error.js";
 import { invalidError } from "../../values/field-errors.js";
 import type { JsonObject } from "../../values/json/json.js";
