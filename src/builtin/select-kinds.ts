@@ -1,5 +1,6 @@
 import { nearest } from "../crd/diagnostics/wording.js";
 import type { Kinds, ResourceRow } from "../runtime/v1/built-in/table/kind-table.js";
+import { KindTable } from "../runtime/v1/built-in/table/kind-table.js";
 import { matchingKinds, nameOfKind } from "../runtime/v1/built-in/table/match-kinds.js";
 import { registeredVersions } from "../runtime/v1/built-in/table/registered-kinds.js";
 import { apiVersionOf } from "../runtime/v1/values/names.js";
@@ -43,14 +44,16 @@ export function namesOfKinds({ resources }: Kinds): readonly string[] {
 
 /** Why a name means nothing, and what was perhaps meant. */
 function faultOf(kinds: Kinds, name: string): string {
-  const elsewhere = otherVersionText(name);
+  const isTable = kinds instanceof KindTable;
+  const elsewhere = isTable ? otherVersionText(name) : undefined;
   if (elsewhere !== undefined) return elsewhere;
   const near = nearestNames(kinds, name);
   const advice =
     near.length === 0
       ? "name kinds as 'apps/v1/Deployment' or 'v1/Pod', groups as 'apps' or 'core', or 'workloads' or 'all'"
       : `did you mean ${near.map((one) => `'${one}'`).join(" or ")}?`;
-  return `'${name}' is no built-in kind, group or version; ${advice}`;
+  const fault = isTable ? "is no built-in kind, group or version" : "is in none of the documents";
+  return `'${name}' ${fault}; ${advice}`;
 }
 
 /** A kind that other releases have: from which to which. */

@@ -51,3 +51,18 @@ it("says which release has a kind", () => {
     "--cluster",
   );
 });
+
+it("says of documents what is in none of them", () => {
+  const { resources } = kindTable(37);
+  const [pod] = resources.filter(({ kind }) => kind === "Pod");
+  const documents = {
+    resources: pod === undefined ? [] : [pod],
+    ofKind: () => undefined,
+    findStruct: () => undefined,
+    enumValues: () => undefined,
+  };
+  const [fault] = selectKinds(documents, ["apps/v1/Deployment"]).faults;
+  expect(fault?.message).toMatch(/^'apps\/v1\/Deployment' is in none of the documents; /);
+  const [near] = selectKinds(documents, ["v1/Pods"]).faults;
+  expect(near?.message).toBe("'v1/Pods' is in none of the documents; did you mean 'v1/Pod'?");
+});
