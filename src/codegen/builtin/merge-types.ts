@@ -1,7 +1,8 @@
 import type { RuntimeType } from "../../runtime/contract.js";
 import type { MergeType } from "../../runtime/v1/apply/merge-schema.js";
-import type { FieldRow, FieldType, ScalarType } from "../../runtime/v1/built-in/table/field-row.js";
+import type { FieldRow, FieldType } from "../../runtime/v1/built-in/table/field-row.js";
 import type { Kinds, StructRow } from "../../runtime/v1/built-in/table/kind-table.js";
+import { mergeScalars, zeroKey } from "../../runtime/v1/built-in/table/merge-scalars.js";
 import { minShared, textsCode } from "../backends/apply.js";
 import type { Expr, Imported } from "../emit/code.js";
 import { expr, imported, tsType, word } from "../emit/code.js";
@@ -90,7 +91,7 @@ export class MergeTypes {
     const rows = this.#kinds.findStruct(structIn(type) ?? "")?.fields ?? [];
     return keys.flatMap((key) => {
       const row = rows.find(({ name }) => name === key);
-      const value = row?.default ?? (row?.isPrinted === true ? zeroOf(row.type) : undefined);
+      const value = row?.default ?? (row?.isPrinted === true ? zeroKey(row.type) : undefined);
       return value === undefined ? [] : [{ key, value: expr`${value}` }];
     });
   }
@@ -165,7 +166,7 @@ class FileMergeTypes {
       case "struct":
         return this.#struct(type.struct, within);
       case "scalar":
-        return expr`${scalars[type.scalar] ?? "scalar"}`;
+        return expr`${mergeScalars[type.scalar] ?? "scalar"}`;
     }
   }
 
@@ -186,24 +187,3 @@ function constantName({ name }: Component): string {
 function atomicMember(isAtomic: boolean): readonly Member[] {
   return isAtomic ? [{ key: "atomic", value: expr`true` }] : [];
 }
-
-function zeroOf(type: FieldType): string | number | boolean | undefined {
-  if (type.kind !== "scalar") return undefined;
-  if (type.scalar === "string") return "";
-  return type.scalar === "bool" ? false : 0;
-}
-
-const scalars: { readonly [type in ScalarType]?: MergeType & string } = {
-  string: "string",
-  bool: "boolean",
-  int32: "numeric",
-  int64: "numeric",
-  float64: "numeric",
-  bytes: "string",
-  RawExtension: "deduced",
-  FieldsV1: "deduced",
-  JSON: "deduced",
-  JSONSchemaPropsOrArray: "deduced",
-  JSONSchemaPropsOrBool: "deduced",
-  JSONSchemaPropsOrStringArray: "deduced",
-};

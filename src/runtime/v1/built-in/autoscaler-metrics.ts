@@ -166,30 +166,33 @@ const policyType: GoStruct = type("HPAScalingPolicy", () => ({
 
 /** A metric of autoscaling/v2 in the form of v1. */
 export function oldMetric(metric: JsonObject): JsonObject {
+  return oldForm(metric, "target");
+}
+
+/** What was measured, of autoscaling/v2, in the form of v1. */
+export function oldStatus(status: JsonObject): JsonObject {
+  return oldForm(status, "current");
+}
+
+/** @param side what the amounts are: those that are wanted, or those that were measured */
+function oldForm(metric: JsonObject, side: "current" | "target"): JsonObject {
   return mapSorts(metric, (sort, source) => {
-    const target = objectAt(source, "target") ?? {};
+    const amounts = objectAt(source, side) ?? {};
     const { name = "", container = "", describedObject = {} } = source;
-    const { value = null, averageValue = null, averageUtilization = null } = target;
+    const { value = null, averageValue = null, averageUtilization = null } = amounts;
     const { name: metricName = "", selector = null } = objectAt(source, "metric") ?? {};
+    const single = { [`${side}Value`]: value };
+    const average = { [`${side}AverageValue`]: averageValue };
+    const utilization = { [`${side}AverageUtilization`]: averageUtilization };
     switch (sort) {
       case "object":
-        return { target: describedObject, metricName, targetValue: value, selector, averageValue };
+        return { target: describedObject, metricName, ...single, selector, averageValue };
       case "pods":
-        return { metricName, targetAverageValue: averageValue, selector };
+        return { metricName, ...average, selector };
       case "external":
-        return {
-          metricName,
-          metricSelector: selector,
-          targetValue: value,
-          targetAverageValue: averageValue,
-        };
-      default: {
-        const amounts = {
-          targetAverageUtilization: averageUtilization,
-          targetAverageValue: averageValue,
-        };
-        return { name, ...amounts, container };
-      }
+        return { metricName, metricSelector: selector, ...single, ...average };
+      default:
+        return { name, ...utilization, ...average, container };
     }
   });
 }
@@ -227,36 +230,6 @@ export function newMetric(metric: JsonObject): JsonObject {
           averageUtilization: targetAverageUtilization,
         };
         return { name, target: { type: kind, ...amounts }, container };
-      }
-    }
-  });
-}
-
-/** What was measured, of autoscaling/v2, in the form of v1. */
-export function oldStatus(status: JsonObject): JsonObject {
-  return mapSorts(status, (sort, source) => {
-    const { name = "", container = "", describedObject = {} } = source;
-    const current = objectAt(source, "current") ?? {};
-    const { value = null, averageValue = null, averageUtilization = null } = current;
-    const { name: metricName = "", selector = null } = objectAt(source, "metric") ?? {};
-    switch (sort) {
-      case "object":
-        return { target: describedObject, metricName, currentValue: value, selector, averageValue };
-      case "pods":
-        return { metricName, currentAverageValue: averageValue, selector };
-      case "external":
-        return {
-          metricName,
-          metricSelector: selector,
-          currentValue: value,
-          currentAverageValue: averageValue,
-        };
-      default: {
-        const amounts = {
-          currentAverageUtilization: averageUtilization,
-          currentAverageValue: averageValue,
-        };
-        return { name, ...amounts, container };
       }
     }
   });

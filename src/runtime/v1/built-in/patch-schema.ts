@@ -3,7 +3,8 @@ import { failed } from "../testing/failure.js";
 import { quote } from "../values/go/quote.js";
 import type { Json } from "../values/json/json.js";
 import { structRow } from "./kind-types.js";
-import type { FieldRow, FieldType, ScalarType } from "./table/field-row.js";
+import type { FieldRow, FieldType } from "./table/field-row.js";
+import { mergeScalars, zeroKey } from "./table/merge-scalars.js";
 
 /** The facts about a field that a strategic merge patch needs. */
 interface PatchField {
@@ -127,16 +128,10 @@ function keyDefaults(type: FieldType, keys: readonly string[]): Readonly<Record<
   const { fields } = structRow(type.struct);
   const entries = keys.flatMap((key) => {
     const row = fields.find(({ name }) => name === key);
-    const value = row?.default ?? (row?.isPrinted === true ? emptyOfType(row.type) : undefined);
+    const value = row?.default ?? (row?.isPrinted === true ? zeroKey(row.type) : undefined);
     return value === undefined ? [] : [[key, value] as const];
   });
   return Object.fromEntries(entries);
-}
-
-function emptyOfType(type: FieldType): Json | undefined {
-  if (type.kind !== "scalar") return undefined;
-  if (type.scalar === "string") return "";
-  return type.scalar === "bool" ? false : 0;
 }
 
 function isSchema(type: FieldType): boolean {
@@ -144,15 +139,6 @@ function isSchema(type: FieldType): boolean {
     ? type.struct.startsWith("apiextensions/")
     : type.kind === "scalar" && type.scalar.startsWith("JSON");
 }
-
-const scalars: { readonly [type in ScalarType]?: MergeType } = {
-  string: "string",
-  bool: "boolean",
-  int32: "numeric",
-  int64: "numeric",
-  float64: "numeric",
-  bytes: "string",
-};
 
 function typeOf(type: FieldType): MergeType {
   switch (type.kind) {
@@ -165,6 +151,6 @@ function typeOf(type: FieldType): MergeType {
     case "struct":
       return type.struct === "meta/v1.ObjectMeta" ? "metadata" : { map: mergeMap(type.struct) };
     case "scalar":
-      return scalars[type.scalar] ?? "scalar";
+      return mergeScalars[type.scalar] ?? "scalar";
   }
 }
