@@ -605,8 +605,10 @@ export class Cluster implements Transport {
     await this.#terminate(released, "False", reason, message);
   }
 
+  /** An object of its own; an empty one for what is not there, or not served. */
   async #read(path: string): Promise<JsonObject> {
     const response = await this.#send("GET", path);
+    if (response.status !== 200) return {};
     const answer = JSON.parse(await response.text()) as Json; // of the server in memory
     return isObject(answer) ? answer : {};
   }

@@ -94,6 +94,18 @@ describe("reviews", () => {
     });
   });
 
+  it("of tokens are for objects that are there, also of kinds that are not served", async () => {
+    for (const [kind, plural] of [
+      ["Node", "nodes"],
+      ["Pod", "pods"],
+    ]) {
+      const boundObjectRef = { apiVersion: "v1", kind, name: "none" };
+      const sent = await ask("POST", `${accounts}/default/token`, { spec: { boundObjectRef } });
+      expect(sent.status).toBe(404);
+      expect(sent.answer).toMatchObject({ message: `${plural} "none" not found` });
+    }
+  });
+
   it("stand in discovery with tokens, and with the ends of namespaces", async () => {
     const { answer } = await ask("GET", "/api/v1");
     const { resources } = answer as { resources: readonly { name: string }[] }; // an APIResourceList
