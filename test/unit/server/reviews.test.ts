@@ -95,12 +95,13 @@ describe("reviews", () => {
   });
 
   it("of tokens are for objects that are there, also of kinds that are not served", async () => {
+    await ask("POST", accounts, { metadata: { name: "bound" } });
     for (const [kind, plural] of [
       ["Node", "nodes"],
       ["Pod", "pods"],
     ]) {
       const boundObjectRef = { apiVersion: "v1", kind, name: "none" };
-      const sent = await ask("POST", `${accounts}/default/token`, { spec: { boundObjectRef } });
+      const sent = await ask("POST", `${accounts}/bound/token`, { spec: { boundObjectRef } });
       expect(sent.status).toBe(404);
       expect(sent.answer).toMatchObject({ message: `${plural} "none" not found` });
     }
