@@ -43,6 +43,7 @@ import { defaultsOf } from "./defaults/defaults.js";
 import { convertEvent } from "./event-forms.js";
 import { decodeAs } from "./go-types/decode-as.js";
 import { decodeFaultText } from "./go-types/decode-fault-text.js";
+import { hasEmptyPart } from "./go-types/empty-parts.js";
 import { encodeAs } from "./go-types/encode-as.js";
 import type { GoStruct } from "./go-types/go-type.js";
 import { mergeRepeated, parseMarked } from "./go-types/repeated-keys.js";
@@ -185,7 +186,16 @@ function decodeKind(
   strategy.fill?.(object);
   defaultsOf(version, minor)?.(object);
   const read = isAutoscaler(version) ? readAutoscaler(object, minor) : object;
+  if (hasEmptySpec(type, whole)) withEmptyParts.add(read);
   return { object: read, apiVersion, oddities: [...strictTexts] };
+}
+
+/** The objects that came with an empty list or map in their spec, which is not stored. */
+const withEmptyParts = new WeakSet<JsonObject>();
+
+function hasEmptySpec(type: GoStruct, object: JsonObject): boolean {
+  const spec = type.fields().get("spec");
+  return spec !== undefined && hasEmptyPart(spec.type, object["spec"] ?? null);
 }
 
 /** A value as it is after it was YAML, the keys of which are sorted. */
@@ -359,7 +369,11 @@ class KindWrite {
     const { subresource, otherPart = "" } = this.#options;
     const whole = otherParts.find((one) => one === otherPart) ?? "object";
     const part = subresource === "status" ? subresource : whole;
-    strategy.prepareUpdate?.(this.object, old, part, this.#admission.around);
+    const around = {
+      ...this.#admission.around,
+      hasEmptyPart: withEmptyParts.has(this.#decoded),
+    };
+    strategy.prepareUpdate?.(this.object, old, part, around);
     const errors = [
       ...this.#commonErrors(),
       ...metadataUpdateErrors(this.object["metadata"], old["metadata"]),

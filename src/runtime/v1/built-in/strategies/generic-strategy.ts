@@ -47,7 +47,7 @@ export function genericStrategy(
     prepareUpdate: (object, old, part, around) => {
       prepareUpdate(facts, kind, object, old, part);
       hooks.prepareUpdate?.(object, old, part, around);
-      if (part !== "status") countChange(facts, object, old);
+      if (part !== "status") countChange(facts, object, old, around.hasEmptyPart);
     },
     validate: (object) => createErrors(facts, kind, object),
     validateUpdate: (object, old) => updateErrors(facts, object, old),
@@ -103,9 +103,11 @@ function countChange(
   { generation = [], countsEmpty }: KindFacts,
   object: JsonObject,
   old: JsonObject,
+  hasEmptyPart: boolean,
 ): void {
   const isEqual = countsEmpty === true ? deepEqual : isEqualJson;
-  if (generation.every((path) => isEqual(partAt(object, path), partAt(old, path)))) return;
+  const isSame = generation.every((path) => isEqual(partAt(object, path), partAt(old, path)));
+  if (isSame && !(countsEmpty === true && hasEmptyPart && generation.length > 0)) return;
   metadataOf(object)["generation"] = Number(metadataOf(old)["generation"] ?? 0) + 1;
 }
 

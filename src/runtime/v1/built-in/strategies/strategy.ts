@@ -29,6 +29,12 @@ export interface KindSurroundings extends ServerObjects {
   }) => Strategy | undefined;
 }
 
+/** The same around an object that is changed. */
+export interface ChangeSurroundings extends KindSurroundings {
+  /** The object came with an empty list or map in its spec. */
+  readonly hasEmptyPart: boolean;
+}
+
 /** The same around a new object. */
 export interface NewSurroundings extends KindSurroundings {
   /** The object as it was read and filled, which `fill` has seen. */
@@ -68,7 +74,7 @@ export interface Strategy {
   readonly prepareCreate?: ((object: JsonObject, around: NewSurroundings) => void) | undefined;
   /** `PrepareForUpdate`, in place. */
   readonly prepareUpdate?:
-    | ((object: JsonObject, old: JsonObject, part: WrittenPart, around: KindSurroundings) => void)
+    | ((object: JsonObject, old: JsonObject, part: WrittenPart, around: ChangeSurroundings) => void)
     | undefined;
   /** `Validate`: the errors of a new object, those of its metadata among them. */
   readonly validate: (object: JsonObject) => readonly FieldError[];
