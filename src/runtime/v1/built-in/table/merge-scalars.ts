@@ -3,22 +3,22 @@ import type { FieldType, ScalarType } from "./field-row.js";
 
 /**
  * What values of Go's types are for server-side apply, where they are no `scalar` of any type.
- * Those that read themselves are whatever they hold (structured-merge-diff,
- * `__untyped_deduced_`).
+ * Those that read themselves are whatever they hold, and have one owner
+ * (structured-merge-diff, `__untyped_atomic_`).
  */
-export const mergeScalars: { readonly [type in ScalarType]?: MergeScalar | "deduced" } = {
+export const mergeScalars: { readonly [type in ScalarType]?: MergeScalar | "untyped" } = {
   string: "string",
   bool: "boolean",
   int32: "numeric",
   int64: "numeric",
   float64: "numeric",
   bytes: "string",
-  RawExtension: "deduced",
-  FieldsV1: "deduced",
-  JSON: "deduced",
-  JSONSchemaPropsOrArray: "deduced",
-  JSONSchemaPropsOrBool: "deduced",
-  JSONSchemaPropsOrStringArray: "deduced",
+  RawExtension: "untyped",
+  FieldsV1: "untyped",
+  JSON: "untyped",
+  JSONSchemaPropsOrArray: "untyped",
+  JSONSchemaPropsOrBool: "untyped",
+  JSONSchemaPropsOrStringArray: "untyped",
 };
 
 /** What Go prints for an empty field that is the key of a list; undefined for all but scalars. */
