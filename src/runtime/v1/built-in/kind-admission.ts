@@ -49,6 +49,7 @@ import type { GoStruct } from "./go-types/go-type.js";
 import { mergeRepeated, parseMarked } from "./go-types/repeated-keys.js";
 import { writeKindScale } from "./kind-scale.js";
 import { structOfKind } from "./kind-types.js";
+import { factsOf } from "./strategies/kind-facts.js";
 import type { KindSurroundings, Strategy, WrittenPart } from "./strategies/strategy.js";
 import { validateKind } from "./validation/validate-kind.js";
 
@@ -186,7 +187,7 @@ function decodeKind(
   strategy.fill?.(object);
   defaultsOf(version, minor)?.(object);
   const read = isAutoscaler(version) ? readAutoscaler(object, minor) : object;
-  if (hasEmptySpec(type, whole)) withEmptyParts.add(read);
+  if (factsOf(version).countsEmpty === true && hasEmptySpec(type, whole)) withEmptyParts.add(read);
   return { object: read, apiVersion, oddities: [...strictTexts] };
 }
 
