@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, "../src");
 const wings = ["runtime", "cel", "crd", "builtin", "codegen", "tools", "server", "cli"] as const;
 
 /** The libraries of the runtime, in their order: each imports from itself and earlier ones. */
-const libraries = ["values", "validation", "cel", "admission", "client", "apply", "operators", "node", "testing", "built-in"] as const; // prettier-ignore
+const libraries = ["values", "validation", "cel", "admission", "client", "apply", "operators", "node", "manager", "testing", "built-in"] as const; // prettier-ignore
 
 /**
  * What the files of a room may import besides their own room. `runtime/v1` is an island; the files

@@ -150,15 +150,22 @@ export const targets = [
     sections: [
       {
         about: "Informers: a cache of a resource that stays true",
-        modules: ["operators/informer"],
+        modules: ["operators/informer", "operators/log"],
       },
     ],
   },
   {
     name: "controller",
     sections: [
-      { about: "Controllers, leader election, events", modules: ["operators/controller"] },
+      {
+        about: "Controllers, leader election, events",
+        modules: ["operators/controller", "operators/leader", "operators/events"],
+      },
     ],
+  },
+  {
+    name: "manager",
+    sections: [{ about: "A manager of controllers and webhooks", modules: ["manager"] }],
   },
   {
     name: "testing",
@@ -196,6 +203,7 @@ export const entries = [
   "apply",
   "informer",
   "controller",
+  "manager",
   "webhooks",
   "webhook-server",
   "testing",

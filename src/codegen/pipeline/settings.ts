@@ -53,6 +53,7 @@ export const runtimeEntryNames = [
   "apply",
   "informer",
   "controller",
+  "manager",
   "webhooks",
   "webhook-server",
   "testing",

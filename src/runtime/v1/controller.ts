@@ -26,11 +26,11 @@ export {
 } from "./operators/controller/controller-options.js";
 export type { ControllerMetrics } from "./operators/controller/controller.js";
 export { Controller } from "./operators/controller/controller.js";
-export type { EventRecorderOptions, RecordedEvent } from "./operators/controller/event-recorder.js";
-export { EventRecorder } from "./operators/controller/event-recorder.js";
+export type { EventRecorderOptions, RecordedEvent } from "./operators/events/event-recorder.js";
+export { EventRecorder } from "./operators/events/event-recorder.js";
 export { addFinalizer, hasFinalizer, removeFinalizer } from "./operators/controller/finalizers.js";
-export type { LeaderElectionOptions } from "./operators/controller/leader-elector.js";
-export { LeaderElector, LeadershipLostError } from "./operators/controller/leader-elector.js";
+export type { LeaderElectionOptions } from "./operators/leader/leader-elector.js";
+export { LeaderElector, LeadershipLostError } from "./operators/leader/leader-elector.js";
 export type { ObjectKey } from "./operators/informer/store.js";
 export type { Owned, Owner, OwnerReferenceOptions } from "./operators/controller/sources.js";
 export { controllerOf, isOwnedBy, ownerReference } from "./operators/controller/sources.js";

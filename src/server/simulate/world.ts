@@ -5,7 +5,7 @@ import { defineResource } from "../../runtime/v1/client/define-resource.js";
 import { ResourceClient } from "../../runtime/v1/client/resource-client.js";
 import { statusClientOf } from "../../runtime/v1/client/subresource-clients.js";
 import type { Transport } from "../../runtime/v1/client/transport.js";
-import { EventRecorder } from "../../runtime/v1/operators/controller/event-recorder.js";
+import { EventRecorder } from "../../runtime/v1/operators/events/event-recorder.js";
 import { controllerOf, ownerReference } from "../../runtime/v1/operators/controller/sources.js";
 import { Informer } from "../../runtime/v1/operators/informer/informer.js";
 import { serverTime } from "../../runtime/v1/testing/environment.js";

@@ -4,7 +4,7 @@ import type { KubernetesObject } from "../../values/kubernetes.js";
 import type { InformerOptions } from "../informer/informer.js";
 import type { ObjectKey } from "../informer/store.js";
 import { objectKeyText } from "../informer/store.js";
-import type { LeaderElectionOptions, LeaderElector } from "./leader-elector.js";
+import type { LeaderElectionOptions, LeaderElector } from "../leader/leader-elector.js";
 import type { BackoffOptions } from "./work-queue.js";
 
 /** The result of a reconcile: what it may ask for. */

@@ -11,7 +11,7 @@ import type {
 } from "./controller-options.js";
 import { isTerminalError, metaOf, ReconcileError } from "./controller-options.js";
 import { addFinalizer, hasFinalizer, removeFinalizer } from "./finalizers.js";
-import { LeaderElector } from "./leader-elector.js";
+import { LeaderElector } from "../leader/leader-elector.js";
 import type { KeySources } from "./sources.js";
 import { keySourcesOf } from "./sources.js";
 import { WorkQueue } from "./work-queue.js";

@@ -20,9 +20,9 @@ import type {
 import type { ResourceDefinition } from "../../../../../src/runtime/v1/values/resource-definition.js";
 import { Random } from "../../../../support/random.js";
 import { cronTab } from "../../client/fake-transport.js";
-import { FakeCache } from "./fake-cache.js";
-import type { StoredObject } from "./memory-server.js";
-import { MemoryServer } from "./memory-server.js";
+import { FakeCache } from "../controller/fake-cache.js";
+import type { StoredObject } from "../controller/memory-server.js";
+import { MemoryServer } from "../controller/memory-server.js";
 
 interface Types {
   scope: "Namespaced";

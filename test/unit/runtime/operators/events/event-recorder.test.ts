@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { RecordedEvent } from "../../../../../src/runtime/v1/operators/controller/event-recorder.js";
-import { EventRecorder } from "../../../../../src/runtime/v1/operators/controller/event-recorder.js";
+import type { RecordedEvent } from "../../../../../src/runtime/v1/operators/events/event-recorder.js";
+import { EventRecorder } from "../../../../../src/runtime/v1/operators/events/event-recorder.js";
 import type { KubernetesObject } from "../../../../../src/runtime/v1/values/kubernetes.js";
-import type { Fault } from "./memory-server.js";
-import { MemoryServer } from "./memory-server.js";
+import type { Fault } from "../controller/memory-server.js";
+import { MemoryServer } from "../controller/memory-server.js";
 
 let server: MemoryServer;
 let errors: unknown[];

@@ -2,13 +2,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type {
   LeaderElectionOptions,
   LeaseSpec,
-} from "../../../../../src/runtime/v1/operators/controller/leader-elector.js";
+} from "../../../../../src/runtime/v1/operators/leader/leader-elector.js";
 import {
   LeaderElector,
   LeadershipLostError,
-} from "../../../../../src/runtime/v1/operators/controller/leader-elector.js";
-import type { Fault } from "./memory-server.js";
-import { MemoryServer } from "./memory-server.js";
+} from "../../../../../src/runtime/v1/operators/leader/leader-elector.js";
+import type { Fault } from "../controller/memory-server.js";
+import { MemoryServer } from "../controller/memory-server.js";
 
 const path = "/apis/coordination.k8s.io/v1/namespaces/ops/leases/gadgets";
 
