@@ -1,8 +1,8 @@
 import type { ResourceClient, ResourceTypes } from "../client/resource-client.js";
 import { onAbort } from "../client/timing.js";
 import type { Transport } from "../client/transport.js";
-import { Controller } from "../operators/controller/controller.js";
 import type { ControllerOptions } from "../operators/controller/controller-options.js";
+import { Controller } from "../operators/controller/controller.js";
 import { EventRecorder } from "../operators/events/event-recorder.js";
 import { LeaderElector } from "../operators/leader/leader-elector.js";
 import type { Logger } from "../operators/log/logger.js";

@@ -2,6 +2,7 @@ import type { ResourceClient, ResourceTypes } from "../../client/resource-client
 import { onAbort, sleepUnlessAborted, TokenBucket } from "../../client/timing.js";
 import type { ObjectKey } from "../informer/store.js";
 import { objectKeyText, parseKey } from "../informer/store.js";
+import { LeaderElector } from "../leader/leader-elector.js";
 import type {
   ControllerOptions,
   Reconcile,
@@ -11,7 +12,6 @@ import type {
 } from "./controller-options.js";
 import { isTerminalError, metaOf, ReconcileError } from "./controller-options.js";
 import { addFinalizer, hasFinalizer, removeFinalizer } from "./finalizers.js";
-import { LeaderElector } from "../leader/leader-elector.js";
 import type { KeySources } from "./sources.js";
 import { keySourcesOf } from "./sources.js";
 import { WorkQueue } from "./work-queue.js";
