@@ -101,6 +101,8 @@ export { defineResource } from "./client/define-resource.js";
 export type { DeepPartial, DefinedTypes, ResourceSketch } from "./client/define-resource.js";
 export { matchesLabels, objectSelectorText } from "./client/label-matching.js";
 export type { LabelExpression, Labels, ObjectLabelSelector } from "./client/label-matching.js";
+export { accessRuleText, missingRule, missingRuleText } from "./client/missing-rule.js";
+export type { AccessRule, MissingRule } from "./client/missing-rule.js";
 export type { Change } from "./client/modify.js";
 export { observe, rateLimit, requestIds, retry } from "./client/middleware.js";
 export type {
