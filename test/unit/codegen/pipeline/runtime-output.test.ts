@@ -21,11 +21,11 @@ async function indexOf(options: Partial<GenerateInput> = {}): Promise<readonly s
 it("has the values that people call, and no others", () => {
   expect(Object.keys(runtime).sort()).toEqual([
     "ApiError", "ApprovalClient", "BindingClient", "CelError", "EphemeralContainersClient", "EvictionClient", "Float64",
-    "InvalidObjectError", "LogClient", "NotJsonError", "ResizeClient", "ResourceClient", "ScaleClient", "StatusClient", "TimeoutError", "TokenClient", "TransportError", "bearerToken", "createOrUpdate", "defineResource", "fetchTransport", "fieldErrorText",
+    "InvalidObjectError", "LogClient", "NotJsonError", "ResizeClient", "ResourceClient", "ScaleClient", "StatusClient", "TimeoutError", "TokenClient", "TransportError", "accessRuleText", "bearerToken", "createOrUpdate", "defineResource", "fetchTransport", "fieldErrorText",
     "fieldSelectorText", "impersonation", "isAlreadyExists", "isApiError", "isBadRequest", "isConflict", "isExpired", "isForbidden",
     "isInternalError", "isInvalid", "isMethodNotAllowed", "isNotFound", "isRequestEntityTooLarge", "isServerTimeout",
     "isServiceUnavailable", "isStatus", "isTimeoutError", "isTooManyRequests", "isTransportError", "isUnauthorized",
-    "isUnsupportedMediaType", "labelSelectorText", "matchesLabels", "objectSelectorText", "observe", "printTable", "rateLimit", "requestIds",
+    "isUnsupportedMediaType", "labelSelectorText", "matchesLabels", "missingRule", "missingRuleText", "objectSelectorText", "observe", "printTable", "rateLimit", "requestIds",
     "retry", "scaleClientOf", "statusClientOf", "table", "validated", "waitFor", "withHeader", "withMiddleware",
   ]); // prettier-ignore
 });
@@ -57,7 +57,7 @@ it("has the entries that people ask for, where there are clients", async () => {
 
 /** What the entry `client` adds, of which generated code uses nothing. */
 const functions = [
-  "createOrUpdate", "defineResource", "matchesLabels", "objectSelectorText", "observe", "rateLimit", "requestIds", "retry",
+  "accessRuleText", "createOrUpdate", "defineResource", "matchesLabels", "missingRule", "missingRuleText", "objectSelectorText", "observe", "rateLimit", "requestIds", "retry",
   "table", "validated", "waitFor",
 ]; // prettier-ignore
 
@@ -100,7 +100,7 @@ it("has every entry that can be asked for", async () => {
 it("refuses entries that it does not have", async () => {
   // @ts-expect-error -- for callers whom no compiler told
   await expect(generate({ sources, runtimeEntries: ["nod"] })).rejects.toThrow(
-    "runtimeEntries: 'nod' (did you mean 'node'?) is not one of node, client, apply, informer, controller, webhooks, webhook-server, testing, built-in",
+    "runtimeEntries: 'nod' (did you mean 'node'?) is not one of node, client, apply, informer, controller, manager, webhooks, webhook-server, testing, built-in",
   );
 });
 
