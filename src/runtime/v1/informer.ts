@@ -6,3 +6,10 @@ export type {
 } from "./operators/informer/informer.js";
 export { Informer } from "./operators/informer/informer.js";
 export type { Indexer, Indexers } from "./operators/informer/store.js";
+export type { ConsoleLoggerOptions, LogLevel } from "./operators/log/console-logger.js";
+export { consoleLogger } from "./operators/log/console-logger.js";
+export type { ExpectedFailure, FailureKind } from "./operators/log/expected-failure.js";
+export { expectedFailure } from "./operators/log/expected-failure.js";
+export type { FailureLogOptions } from "./operators/log/failure-log.js";
+export { FailureLog } from "./operators/log/failure-log.js";
+export type { LogFields, Logger } from "./operators/log/logger.js";

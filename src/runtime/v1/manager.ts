@@ -1,4 +1,10 @@
 /** A manager of controllers and webhooks, with metrics and probes, which needs Node.js. */
 export type { ManagerElection, ManagerOptions, Runnable } from "./manager/manager-options.js";
 export { Manager } from "./manager/manager.js";
+export type { ConsoleLoggerOptions, LogLevel } from "./operators/log/console-logger.js";
+export { consoleLogger } from "./operators/log/console-logger.js";
+export type { ExpectedFailure, FailureKind } from "./operators/log/expected-failure.js";
+export { expectedFailure } from "./operators/log/expected-failure.js";
+export type { FailureLogOptions } from "./operators/log/failure-log.js";
+export { FailureLog } from "./operators/log/failure-log.js";
 export type { LogFields, Logger } from "./operators/log/logger.js";

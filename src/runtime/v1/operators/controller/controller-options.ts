@@ -1,10 +1,11 @@
-import { errorText } from "../../client/error-text.js";
 import type { ResourceClient, ResourceTypes } from "../../client/resource-client.js";
 import type { KubernetesObject } from "../../values/kubernetes.js";
 import type { InformerOptions } from "../informer/informer.js";
 import type { ObjectKey } from "../informer/store.js";
 import { objectKeyText } from "../informer/store.js";
 import type { LeaderElectionOptions, LeaderElector } from "../leader/leader-elector.js";
+import { textOfThrown } from "../log/failure-log.js";
+import type { Logger } from "../log/logger.js";
 import type { BackoffOptions } from "./work-queue.js";
 
 /** The result of a reconcile: what it may ask for. */
@@ -111,7 +112,12 @@ export type ControllerOptions<T extends ResourceTypes> = CleanupOptions<T["read"
    * object takes its place; 300,000 by default, 0 = never.
    */
   readonly stuckAfter?: number | undefined;
-  /** Told of everything that fails; the default is `console.error`. What it throws is dropped. */
+  /**
+   * Takes one line for each sort of failure, and counts of those that come again; see `FailureLog`.
+   * The default writes to the console.
+   */
+  readonly logger?: Logger | undefined;
+  /** Told of everything that fails, in place of the logger. What it throws is dropped. */
   readonly onError?: ((error: ReconcileError) => void) | undefined;
   /** Told of every reconcile that has ended, for histograms. */
   readonly metrics?: ((sample: ReconcileSample) => void) | undefined;
@@ -159,6 +165,8 @@ export function metaOf(object: object): KubernetesObject["metadata"] {
 
 /** Something went wrong with one object, or with the mapping of an event to keys. */
 export class ReconcileError extends Error {
+  /** What failed, without the object and the cause. */
+  readonly what: string;
   /** Absent where no object is known. */
   declare readonly key?: ObjectKey;
   /** Milliseconds until the next try; absent where none is planned. */
@@ -167,12 +175,13 @@ export class ReconcileError extends Error {
   /** `cause` is what was thrown. */
   constructor(what: string, key: ObjectKey | undefined, cause: unknown, retryAfter?: number) {
     const about = key === undefined ? what : `${objectKeyText(key)}: ${what}`;
-    const text = cause === undefined ? about : `${about}: ${thrownText(cause)}`;
+    const text = cause === undefined ? about : `${about}: ${textOfThrown(cause)}`;
     super(
       retryAfter === undefined ? text : `${text} (next try in ${retryAfter} ms)`,
       cause === undefined ? undefined : { cause },
     );
     this.name = "ReconcileError";
+    this.what = what;
     if (key !== undefined) this.key = key;
     if (retryAfter !== undefined) this.retryAfter = retryAfter;
   }
@@ -194,15 +203,4 @@ export class TerminalError extends Error {
 /** Tells whether an error is a TerminalError, of this copy of the runtime or of another one. */
 export function isTerminalError(error: unknown): error is TerminalError {
   return error instanceof Error && error.name === "TerminalError";
-}
-
-/** Returns what was thrown as text, whatever it is: some cannot even be read. */
-function thrownText(thrown: unknown): string {
-  try {
-    if (thrown instanceof Error) return errorText(thrown);
-    const text = typeof thrown === "object" ? JSON.stringify(thrown) : String(thrown);
-    return `not an Error: ${text.slice(0, 200)}`;
-  } catch {
-    return `an unreadable ${typeof thrown}`;
-  }
 }

@@ -3,6 +3,8 @@ import { onAbort, sleepUnlessAborted, TokenBucket } from "../../client/timing.js
 import type { ObjectKey } from "../informer/store.js";
 import { objectKeyText, parseKey } from "../informer/store.js";
 import { LeaderElector } from "../leader/leader-elector.js";
+import { consoleLogger } from "../log/console-logger.js";
+import { FailureLog } from "../log/failure-log.js";
 import type {
   ControllerOptions,
   Reconcile,
@@ -45,6 +47,7 @@ export class Controller<T extends ResourceTypes> {
   readonly #queue: WorkQueue;
   readonly #bucket: TokenBucket | undefined;
   readonly #elector: LeaderElector | undefined;
+  readonly #failures: FailureLog;
   readonly #counts = { succeeded: 0, failed: 0, milliseconds: 0, stuck: 0 };
   #run: Run | undefined;
   /** Aborts the reconciles that run; absent while none may begin. */
@@ -58,7 +61,8 @@ export class Controller<T extends ResourceTypes> {
   constructor(client: ResourceClient<T>, options: ControllerOptions<T>) {
     this.#client = client;
     this.#options = options;
-    const { rateLimit = {}, leaderElection } = options;
+    const { rateLimit = {}, leaderElection, logger = consoleLogger() } = options;
+    this.#failures = new FailureLog({ logger });
     const { perSecond, burst = perSecond } = rateLimit;
     if (perSecond !== undefined) this.#bucket = new TokenBucket(perSecond, burst ?? 1);
     this.#queue = new WorkQueue(() => {
@@ -154,6 +158,7 @@ export class Controller<T extends ResourceTypes> {
       this.#isSynced = false;
       await stopFollowing();
       this.#queue.clear();
+      this.#failures.flush();
     }
   }
 
@@ -328,9 +333,15 @@ export class Controller<T extends ResourceTypes> {
     this.#report(new ReconcileError("leader election failed", undefined, error));
   };
 
+  #log({ what, key, retryAfter, cause }: ReconcileError): void {
+    const object = key && objectKeyText(key);
+    const controller = this.#client.definition.kind.toLowerCase();
+    this.#failures.report(what, cause, { controller, object, retryAfter });
+  }
+
   #report(error: ReconcileError): void {
     try {
-      if (this.#options.onError === undefined) console.error(error);
+      if (this.#options.onError === undefined) this.#log(error);
       else this.#options.onError(error);
     } catch {
       // Nobody is left to be told.

@@ -2,6 +2,8 @@ import type { Identified } from "../../client/list-pages.js";
 import type { Selection } from "../../client/options.js";
 import type { ResourceClient, ResourceTypes } from "../../client/resource-client.js";
 import { startDeadline, untilAborted } from "../../client/timing.js";
+import { consoleLogger } from "../log/console-logger.js";
+import { FailureLog } from "../log/failure-log.js";
 import type { ReflectorOptions, Sink, Source } from "./reflector.js";
 import { reflect, versionOf } from "./reflector.js";
 import type { Indexers } from "./store.js";
@@ -22,7 +24,7 @@ export interface InformerOptions<
   readonly transform?: ((object: T["read"]) => T["read"]) | undefined;
   /** Milliseconds after which handlers get an `updated` for every object, again and again. */
   readonly resync?: number | undefined;
-  /** Takes errors of the network and of handlers; the default is `console.error`. */
+  /** Takes errors of the network and of handlers; the default writes to the console. */
   readonly onError?: ((error: unknown) => void) | undefined;
   /**
    * Freeze the objects, so that code that changes what it shares with others fails at once. The
@@ -65,6 +67,7 @@ export class Informer<T extends ResourceTypes, Index extends string = string> {
   readonly #isFrozen: boolean;
   readonly #shared = new SharedParts();
   #running: Running | undefined;
+  #failures: FailureLog | undefined;
   /** Resolves when the first whole state is there; made anew by each start. */
   #synced = new Gate();
 
@@ -273,12 +276,18 @@ export class Informer<T extends ResourceTypes, Index extends string = string> {
     }
   }
 
+  #log(error: unknown): void {
+    this.#failures ??= new FailureLog({ logger: consoleLogger() });
+    this.#failures.report(`the informer of ${this.#client.definition.plural} failed`, error);
+  }
+
   #report(error: unknown): void {
-    const { onError = reportToConsole } = this.#options;
+    const { onError } = this.#options;
     try {
-      onError(error);
+      if (onError === undefined) this.#log(error);
+      else onError(error);
     } catch (worse) {
-      reportToConsole(worse);
+      this.#log(worse);
     }
   }
 }
@@ -299,10 +308,6 @@ interface Running {
 function isAnother(object: Identified, old: Identified | undefined): boolean {
   const uid = old?.metadata?.uid;
   return uid !== undefined && uid !== object.metadata?.uid;
-}
-
-function reportToConsole(error: unknown): void {
-  console.error(error);
 }
 
 /** A promise that others wait for. */
