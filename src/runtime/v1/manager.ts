@@ -7,4 +7,14 @@ export type { ExpectedFailure, FailureKind } from "./operators/log/expected-fail
 export { expectedFailure } from "./operators/log/expected-failure.js";
 export type { FailureLogOptions } from "./operators/log/failure-log.js";
 export { FailureLog } from "./operators/log/failure-log.js";
+export type {
+  CollectedOptions,
+  Counter,
+  Gauge,
+  Histogram,
+  HistogramOptions,
+  LabelValues,
+  MetricOptions,
+} from "./manager/metrics/metric-options.js";
+export { MetricsRegistry } from "./manager/metrics/registry.js";
 export type { LogFields, Logger } from "./operators/log/logger.js";

@@ -5,7 +5,7 @@ import { textOfChunks } from "./chunks-text.js";
 import { errorText } from "./error-text.js";
 import { untilAborted } from "./timing.js";
 import type { Transport, TransportRequest, TransportResponse } from "./transport.js";
-import { baseUrlOf, withMiddleware } from "./transport.js";
+import { baseUrlOf, hostOf, urlFrom, withMiddleware } from "./transport.js";
 
 /** Options of `fetchTransport`. */
 export interface FetchTransportOptions {
@@ -57,7 +57,9 @@ export interface ChunkReader {
 export function fetchTransport(options: FetchTransportOptions): Transport {
   const baseUrl = addressOf(options).replace(/\/+$/, "");
   const slots = new Slots(options.maxConnections ?? 16);
+  const url = urlFrom(baseUrl);
   const transport: Transport = {
+    ...(url !== undefined && { host: hostOf(url) }),
     async send(request) {
       const release = request.stream === true ? () => undefined : await slots.take(request.signal);
       try {

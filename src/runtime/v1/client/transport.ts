@@ -31,6 +31,8 @@ export interface TransportResponse {
 export interface Transport {
   /** The namespace of clients that name none: that of a kubeconfig's context, or of the pod. */
   readonly defaultNamespace?: string | undefined;
+  /** The server and its port, such as `10.0.0.1:6443`, for metrics. */
+  readonly host?: string | undefined;
   send(request: TransportRequest): Promise<TransportResponse>;
   /** Close all connections, where the transport holds any. */
   close?(): void;
@@ -55,6 +57,7 @@ export function withMiddleware<T extends Transport>(
     get defaultNamespace() {
       return transport.defaultNamespace;
     },
+    ...(transport.host !== undefined && { host: transport.host }),
     send: middlewares.reduceRight<Send>((next, middleware) => middleware(next), innermost),
     ...(transport.close !== undefined && { close: () => transport.close?.() }),
   };
@@ -102,6 +105,12 @@ export function httpUrl(text: unknown, option: string, sample: string): URL {
   const url = typeof text === "string" ? urlFrom(text) : undefined;
   if (url?.protocol === "https:" || url?.protocol === "http:") return url;
   throw new TypeError(`${option} must be an http or https URL, such as ${sample}, but is ${is}`);
+}
+
+/** The host and the port, the usual one too. */
+export function hostOf({ hostname, port, protocol }: URL): string {
+  const usual = protocol === "http:" ? "80" : "443";
+  return `${hostname}:${port === "" ? usual : port}`;
 }
 
 /** `undefined` for what is no URL. `URL.canParse` is newer than TypeScript 5.0. */

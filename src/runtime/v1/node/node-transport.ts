@@ -8,7 +8,7 @@ import type {
   TransportRequest,
   TransportResponse,
 } from "../client/transport.js";
-import { baseUrlOf, httpUrl, withHeader, withMiddleware } from "../client/transport.js";
+import { baseUrlOf, hostOf, httpUrl, withHeader, withMiddleware } from "../client/transport.js";
 import type { Origin } from "./exchange.js";
 import { exchange, failure } from "./exchange.js";
 import type { HttpAgent, HttpModule, TlsModule, TlsOptions } from "./http-module.js";
@@ -75,6 +75,7 @@ export function nodeTransport(options: NodeTransportOptions): NodeTransport {
     proxyUrl === undefined ? undefined : httpUrl(proxyUrl, "proxyUrl", '"http://proxy:3128"');
   const connections = new Connections(url, proxy, options);
   const bare: NodeTransport = {
+    host: hostOf(url),
     send: (request) => connections.send(request),
     close() {
       connections.close();
