@@ -1,4 +1,4 @@
-import { leaseDefinition } from "../../src/runtime/v1/operators/leader/leader-elector.js";
+import { leaseDefinition } from "../../src/runtime/v1/operators/leader/lease.js";
 import { crdOf } from "./fixtures.js";
 
 /** The server knows no Leases of its own; these have the schema's fields that matter. */

@@ -10,6 +10,7 @@ export type {
   CacheHandlers,
   CleanupOptions,
   ControllerOptions,
+  InformerSource,
   ObjectCache,
   RateLimitOfReconciles,
   Reconcile,
@@ -29,8 +30,12 @@ export { Controller } from "./operators/controller/controller.js";
 export type { EventRecorderOptions, RecordedEvent } from "./operators/events/event-recorder.js";
 export { EventRecorder } from "./operators/events/event-recorder.js";
 export { addFinalizer, hasFinalizer, removeFinalizer } from "./operators/controller/finalizers.js";
-export type { LeaderElectionOptions } from "./operators/leader/leader-elector.js";
-export { LeaderElector, LeadershipLostError } from "./operators/leader/leader-elector.js";
+export type {
+  LeaderElectionOptions,
+  LeadershipChange,
+} from "./operators/leader/election-options.js";
+export { LeadershipLostError, SharedIdentityError } from "./operators/leader/election-options.js";
+export { LeaderElector } from "./operators/leader/leader-elector.js";
 export type { ObjectKey } from "./operators/informer/store.js";
 export type { Owned, Owner, OwnerReferenceOptions } from "./operators/controller/sources.js";
 export { controllerOf, isOwnedBy, ownerReference } from "./operators/controller/sources.js";

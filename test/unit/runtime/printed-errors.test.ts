@@ -10,7 +10,7 @@ import {
   ReconcileError,
   TerminalError,
 } from "../../../src/runtime/v1/operators/controller/controller-options.js";
-import { LeadershipLostError } from "../../../src/runtime/v1/operators/leader/leader-elector.js";
+import { LeadershipLostError } from "../../../src/runtime/v1/operators/leader/election-options.js";
 import { ConversionStepError } from "../../../src/runtime/v1/operators/webhooks/conversion-handler.js";
 import { InvalidObjectError } from "../../../src/runtime/v1/validation/invalid-object-error.js";
 

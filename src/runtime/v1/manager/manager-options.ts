@@ -1,5 +1,5 @@
 import type { Transport } from "../client/transport.js";
-import type { LeaderElectionOptions } from "../operators/leader/leader-elector.js";
+import type { LeaderElectionOptions } from "../operators/leader/election-options.js";
 import type { Logger } from "../operators/log/logger.js";
 
 /** What a program of controllers and webhooks shares. */

@@ -3,7 +3,8 @@ import type { KubernetesObject } from "../../values/kubernetes.js";
 import type { InformerOptions } from "../informer/informer.js";
 import type { ObjectKey } from "../informer/store.js";
 import { objectKeyText } from "../informer/store.js";
-import type { LeaderElectionOptions, LeaderElector } from "../leader/leader-elector.js";
+import type { LeaderElectionOptions } from "../leader/election-options.js";
+import type { LeaderElector } from "../leader/leader-elector.js";
 import { textOfThrown } from "../log/failure-log.js";
 import type { Logger } from "../log/logger.js";
 import type { BackoffOptions } from "./work-queue.js";
@@ -74,6 +75,12 @@ export interface RateLimitOfReconciles {
   readonly burst?: number | undefined;
 }
 
+/** Gives a cache of what a client reaches; who takes it starts it, and stops it in the end. */
+export type InformerSource = <T extends ResourceTypes>(
+  client: ResourceClient<T>,
+  options: InformerOptions<T>,
+) => ObjectCache<T["read"]>;
+
 /** How a controller works. */
 export type ControllerOptions<T extends ResourceTypes> = CleanupOptions<T["read"]> & {
   /**
@@ -94,6 +101,8 @@ export type ControllerOptions<T extends ResourceTypes> = CleanupOptions<T["read"
    * where it was not, and never stops.
    */
   readonly informer?: InformerOptions<T> | ObjectCache<T["read"]> | undefined;
+  /** Makes the informers of clients; the default is one for each. A manager's are shared. */
+  readonly informers?: InformerSource | undefined;
   /** How many objects are reconciled at once, but for those that are stuck; the default is 1. */
   readonly concurrency?: number | undefined;
   /**
@@ -101,7 +110,10 @@ export type ControllerOptions<T extends ResourceTypes> = CleanupOptions<T["read"
    * always counts. The default is all events; see `generationChanged`.
    */
   readonly predicate?: ((object: T["read"], old: T["read"] | undefined) => boolean) | undefined;
-  /** Only with leadership does a reconcile begin; caches are filled without it. */
+  /**
+   * Only with leadership does a reconcile begin; caches are filled without it. Controllers whose
+   * options name the same Lease on one transport share an elector, and lead together.
+   */
   readonly leaderElection?: LeaderElectionOptions | LeaderElector | undefined;
   /** Waits after failures, per object, and optionally a limit over all. */
   readonly rateLimit?: (BackoffOptions & Partial<RateLimitOfReconciles>) | undefined;

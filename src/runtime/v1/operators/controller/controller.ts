@@ -2,7 +2,8 @@ import type { ResourceClient, ResourceTypes } from "../../client/resource-client
 import { onAbort, sleepUnlessAborted, TokenBucket } from "../../client/timing.js";
 import type { ObjectKey } from "../informer/store.js";
 import { objectKeyText, parseKey } from "../informer/store.js";
-import { LeaderElector } from "../leader/leader-elector.js";
+import type { LeaderElector } from "../leader/leader-elector.js";
+import { electorOf } from "../leader/shared-electors.js";
 import { consoleLogger } from "../log/console-logger.js";
 import { FailureLog } from "../log/failure-log.js";
 import type {
@@ -71,7 +72,7 @@ export class Controller<T extends ResourceTypes> {
     this.#elector =
       leaderElection === undefined || "isLeader" in leaderElection
         ? leaderElection
-        : new LeaderElector({ onError: this.#electionFailed, ...leaderElection });
+        : electorOf({ onError: this.#electionFailed, ...leaderElection });
     this.#sources = keySourcesOf(client, options, {
       enqueue: (key) => {
         this.#queue.add(key);

@@ -29,7 +29,7 @@ interface KeySink {
 /** The caches of a controller, and what their events lead to. */
 export function keySourcesOf<T extends ResourceTypes>(
   client: ResourceClient<T>,
-  { informer = {}, owns = [], watches = [], predicate }: ControllerOptions<T>,
+  { informer = {}, informers, owns = [], watches = [], predicate }: ControllerOptions<T>,
   sink: KeySink,
 ): KeySources<T["read"]> {
   const made: ObjectCache<object>[] = [];
@@ -41,7 +41,8 @@ export function keySourcesOf<T extends ResourceTypes>(
       const what = `the informer of ${of.definition.plural} failed`;
       sink.report(new ReconcileError(what, undefined, error));
     };
-    const cache: ObjectCache<U["read"]> = new Informer(of, { onError, ...options });
+    const cache: ObjectCache<U["read"]> =
+      informers?.(of, options) ?? new Informer(of, { onError, ...options });
     made.push(cache);
     return cache;
   };

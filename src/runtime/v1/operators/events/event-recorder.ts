@@ -8,7 +8,7 @@ import type {
   KubernetesObjectInput,
 } from "../../values/kubernetes.js";
 import type { ResourceDefinition } from "../../values/resource-definition.js";
-import { microTime } from "../leader/leader-elector.js";
+import { microTime } from "../leader/lease.js";
 
 /** Who records events, and how they reach the server. */
 export interface EventRecorderOptions {

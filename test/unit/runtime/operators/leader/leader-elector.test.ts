@@ -1,12 +1,16 @@
+import { hostname } from "node:os";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type {
   LeaderElectionOptions,
-  LeaseSpec,
-} from "../../../../../src/runtime/v1/operators/leader/leader-elector.js";
+  LeadershipChange,
+} from "../../../../../src/runtime/v1/operators/leader/election-options.js";
 import {
-  LeaderElector,
   LeadershipLostError,
-} from "../../../../../src/runtime/v1/operators/leader/leader-elector.js";
+  SharedIdentityError,
+} from "../../../../../src/runtime/v1/operators/leader/election-options.js";
+import { LeaderElector } from "../../../../../src/runtime/v1/operators/leader/leader-elector.js";
+import type { LeaseSpec } from "../../../../../src/runtime/v1/operators/leader/lease.js";
+import { electorOf } from "../../../../../src/runtime/v1/operators/leader/shared-electors.js";
 import type { Fault } from "../controller/memory-server.js";
 import { MemoryServer } from "../controller/memory-server.js";
 
@@ -195,6 +199,7 @@ describe("leader election", () => {
     await seconds(5);
     expect(a.elector.isLeader).toBe(false);
     expect(a.lost).toHaveLength(1);
+    expect(String(a.lost[0])).toContain("the lease ops/gadgets was taken by x");
     a.stop.abort();
     await seconds(5);
     expect(stored().holderIdentity).toBe("x");
@@ -206,6 +211,240 @@ describe("leader election", () => {
     expect(() => new LeaderElector({ ...options, retryPeriod: 9_000 })).toThrow(
       "not 15000, 10000, 9000",
     );
-    expect(new LeaderElector(options).identity).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+/** Has `lead` wait until leadership is lost or the signal aborts. */
+function working(elector: LeaderElector, steps: string[], name: string): Work {
+  const stop = new AbortController();
+  const running = elector.run(stop.signal, async (lost) => {
+    steps.push(`${name} begins`);
+    while (!lost.aborted && !stop.signal.aborted) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    steps.push(`${name} ends`);
+    return true;
+  });
+  return { stop, running };
+}
+
+interface Work {
+  readonly stop: AbortController;
+  readonly running: Promise<void>;
+}
+
+describe("an elector that several share", () => {
+  const elector = (options: Partial<LeaderElectionOptions> = {}): LeaderElector =>
+    new LeaderElector({
+      transport: server.transport(),
+      name: "gadgets",
+      namespace: "ops",
+      identity: "a",
+      ...options,
+    });
+
+  it("keeps the lease until the last has stopped, and takes in who comes later", async () => {
+    const steps: string[] = [];
+    const shared = elector();
+    const one = working(shared, steps, "one");
+    await seconds(1);
+    const two = working(shared, steps, "two");
+    await seconds(1);
+    expect(steps).toEqual(["one begins", "two begins"]);
+    one.stop.abort();
+    await seconds(1);
+    await one.running;
+    expect(stored().holderIdentity).toBe("a");
+    expect(shared.isLeader).toBe(true);
+    two.stop.abort();
+    await seconds(1);
+    await two.running;
+    expect(stored().holderIdentity).toBe("");
+    expect(shared.terms).toBe(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("has all of them stop when the lease is lost, and begin again together", async () => {
+    const steps: string[] = [];
+    let isAway = false;
+    const shared = elector({ transport: server.transport(() => (isAway ? 500 : undefined)) });
+    const works = [working(shared, steps, "one"), working(shared, steps, "two")];
+    await seconds(1);
+    isAway = true;
+    await seconds(11);
+    expect(steps).toEqual(["one begins", "two begins", "one ends", "two ends"]);
+    isAway = false;
+    await seconds(5);
+    expect(steps.slice(4)).toEqual(["one begins", "two begins"]);
+    for (const { stop } of works) stop.abort();
+    await seconds(1);
+    await Promise.all(works.map(({ running }) => running));
+    expect(stored().holderIdentity).toBe("");
+  });
+
+  it("does not give the lease back where one of them says that its work goes on", async () => {
+    const shared = elector();
+    const stop = new AbortController();
+    const stopped = new Promise<boolean>((resolve) => {
+      stop.signal.addEventListener("abort", () => {
+        resolve(true);
+      });
+    });
+    const clean = shared.run(stop.signal, () => stopped);
+    const unclean = shared.run(stop.signal, async () => !(await stopped));
+    await seconds(1);
+    stop.abort();
+    await seconds(1);
+    await Promise.all([clean, unclean]);
+    expect(stored().holderIdentity).toBe("a");
+  });
+
+  it("rejects for the one whose work throws; the others go on", async () => {
+    const steps: string[] = [];
+    const shared = elector();
+    const work = working(shared, steps, "one");
+    const failing = shared.run(new AbortController().signal, () => {
+      throw new Error("broken");
+    });
+    const failure = expect(failing).rejects.toThrow("broken");
+    await seconds(1);
+    await failure;
+    expect(shared.isLeader).toBe(true);
+    work.stop.abort();
+    await seconds(1);
+    await work.running;
+    // What the other one has begun may not have ended.
+    expect(stored().holderIdentity).toBe("a");
+  });
+
+  it("leads in one more term after it gave the lease back", async () => {
+    const steps: string[] = [];
+    const shared = elector();
+    const one = working(shared, steps, "one");
+    await seconds(1);
+    one.stop.abort();
+    const two = working(shared, steps, "two");
+    await seconds(5);
+    await one.running;
+    two.stop.abort();
+    await seconds(1);
+    await two.running;
+    expect(steps).toEqual(["one begins", "two begins", "one ends", "two ends"]);
+  });
+
+  it("ends at once where the signal has aborted before", async () => {
+    const steps: string[] = [];
+    const shared = elector();
+    await shared.run(AbortSignal.abort(), () => {
+      steps.push("began");
+      return true;
+    });
+    await seconds(5);
+    expect(steps).toEqual([]);
+    expect(server.objects.get(path)?.spec).toBeUndefined();
+  });
+});
+
+describe("two elections of one process", () => {
+  const options = { name: "gadgets", namespace: "ops" };
+
+  it("are one where they name the same lease on one transport", () => {
+    const transport = server.transport();
+    const one = electorOf({ ...options, transport });
+    expect(electorOf({ ...options, transport })).toBe(one);
+    expect(electorOf({ ...options, transport, identity: "b" })).not.toBe(one);
+    expect(electorOf({ ...options, transport: server.transport() })).not.toBe(one);
+    expect(() => electorOf({ ...options, transport, leaseDuration: 20_000 })).toThrow(
+      "two leader elections of this process for the lease ops/gadgets have other times",
+    );
+  });
+
+  it("are refused at once where nobody can know that they are one", async () => {
+    const steps: string[] = [];
+    const first = new LeaderElector({ ...options, transport: server.transport() });
+    const second = new LeaderElector({ ...options, transport: server.transport() });
+    const one = working(first, steps, "one");
+    await seconds(0);
+    const two = working(second, steps, "two");
+    const failure = expect(two.running).rejects.toBeInstanceOf(SharedIdentityError);
+    await seconds(0);
+    await failure;
+    one.stop.abort();
+    await seconds(1);
+    await one.running;
+    expect(steps).toEqual(["one begins", "one ends"]);
+    // Now there is one alone.
+    const three = working(second, steps, "three");
+    await seconds(1);
+    three.stop.abort();
+    await seconds(1);
+    await three.running;
+    expect(steps.slice(2)).toEqual(["three begins", "three ends"]);
+  });
+});
+
+describe("the identity of a replica", () => {
+  const identityOf = async (name: string | undefined): Promise<string> => {
+    vi.resetModules();
+    vi.stubEnv("POD_NAME", name ?? "");
+    const { processIdentity } =
+      await import("../../../../../src/runtime/v1/operators/leader/identity.js");
+    expect(processIdentity()).toBe(processIdentity());
+    return processIdentity();
+  };
+  const uuid = "[0-9a-f]{8}-[0-9a-f-]{27}";
+
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+
+  it("is the pod's name and an id of the process", async () => {
+    const first = await identityOf("operator-7d9-x2x");
+    expect(first).toMatch(new RegExp(`^operator-7d9-x2x_${uuid}$`));
+    expect(await identityOf("operator-7d9-x2x")).not.toBe(first);
+    vi.stubEnv("HOSTNAME", "pod-1");
+    expect(await identityOf(undefined)).toMatch(new RegExp(`^pod-1_${uuid}$`));
+    vi.stubEnv("HOSTNAME", "");
+    expect(await identityOf(undefined)).toMatch(new RegExp(`^${hostname()}_${uuid}$`));
+  });
+});
+
+describe("what is said of an election", () => {
+  it("is one line each: leading, waiting, losing and why, giving back", async () => {
+    const lines: string[] = [];
+    const changes: LeadershipChange["to"][] = [];
+    const say = (level: string) => (fields: object, message: string) => {
+      lines.push(`${level} ${message} ${JSON.stringify(fields)}`);
+    };
+    const logger = { info: say("info"), warn: say("warn"), error: say("error") };
+    let isAway = false;
+    const a = new Replica("a", () => (isAway ? 500 : undefined), {
+      logger,
+      onChange: ({ to }) => changes.push(to),
+    });
+    await seconds(1);
+    const b = new Replica("b");
+    isAway = true;
+    await seconds(30);
+    isAway = false;
+    await seconds(30);
+    b.stop.abort();
+    await seconds(10);
+    a.stop.abort();
+    await seconds(1);
+    await Promise.all([a.running, b.running]);
+    expect(changes).toEqual(["leading", "lost", "waiting", "leading", "released"]);
+    const of = '"lease":"ops/gadgets"';
+    expect(lines.map((line) => line.replace(/"failures":\d+/, '"failures":N'))).toEqual([
+      `info this replica leads {${of},"identity":"a"}`,
+      expect.stringMatching(/^warn the lease could not be read or written .*: 500/),
+      expect.stringMatching(
+        /^warn leadership was lost: the lease ops\/gadgets was not renewed in time .*: 500/,
+      ),
+      `info the lease can be read again {${of},"failures":N}`,
+      `info waiting: another replica leads {${of},"identity":"a","holder":"b"}`,
+      `info this replica leads {${of},"identity":"a"}`,
+      `info this replica has given the leadership back {${of},"identity":"a"}`,
+    ]);
   });
 });
