@@ -3,8 +3,9 @@ export type {
   InformerHandlers,
   InformerOptions,
   SyncedOptions,
-} from "./operators/informer/informer.js";
+} from "./operators/informer/informer-options.js";
 export { Informer } from "./operators/informer/informer.js";
+export type { InformerPhase, InformerState } from "./operators/informer/progress.js";
 export type { Indexer, Indexers } from "./operators/informer/store.js";
 export type { ConsoleLoggerOptions, LogLevel } from "./operators/log/console-logger.js";
 export { consoleLogger } from "./operators/log/console-logger.js";

@@ -1,5 +1,7 @@
 import type { ResourceDefinition } from "../values/resource-definition.js";
 import { ApiError, TransportError } from "./api-error.js";
+import type { Contact } from "./contact.js";
+import { contactOf } from "./contact.js";
 import { errorFromResponse, isStatus } from "./error-response.js";
 import { excerpt } from "./error-text.js";
 import type { Identified } from "./list-pages.js";
@@ -44,12 +46,20 @@ export interface TargetOptions {
   readonly allNamespaces?: boolean | undefined;
 }
 
+/** What counts for an answer that goes on. */
+interface StreamOptions extends CallOptions {
+  /** Called when the head of the answer is there, and says that it is one. */
+  readonly onOpen?: (() => void) | undefined;
+}
+
 /**
  * Sends requests for one resource and turns answers into values or errors; shared by a client and
  * its subresources.
  */
 export class Caller {
   readonly resource: ResourceDefinition;
+  /** Told of answers; shared with everybody who uses the transport. */
+  readonly contact: Contact;
   readonly #options: CallerOptions;
   readonly #transport: Transport;
   readonly #timeout: number;
@@ -60,6 +70,7 @@ export class Caller {
     this.resource = resource;
     this.#options = options;
     this.#transport = transport;
+    this.contact = contactOf(transport);
     this.#timeout = options.timeout ?? 90_000;
     this.#warn = options.onWarning ?? createWarningLog(transport);
   }
@@ -167,7 +178,7 @@ export class Caller {
   async *stream(
     target: Target,
     request: TransportRequest,
-    options: CallOptions,
+    options: StreamOptions,
     controller: AbortController,
   ): AsyncGenerator<string[], void, undefined> {
     for await (const lines of this.#lines(target, request, options, controller, readLines)) {
@@ -188,7 +199,7 @@ export class Caller {
   async *#lines(
     target: Target,
     request: TransportRequest,
-    options: CallOptions,
+    options: StreamOptions,
     controller: AbortController,
     read: typeof readLines,
   ): AsyncGenerator<string[], void, undefined> {
@@ -198,6 +209,7 @@ export class Caller {
     try {
       response = await this.#send(target, request, deadline);
       deadline.stopTimer();
+      options.onOpen?.();
       for await (const lines of read(response.chunks())) {
         deadline.signal.throwIfAborted();
         yield lines;
@@ -221,6 +233,7 @@ export class Caller {
     signal.throwIfAborted();
     const sent = this.#transport.send({ ...request, signal });
     const response = await untilAborted(signal, sent, closeResponse);
+    if (response.status < 500) this.contact.made();
     try {
       for (const text of parseWarnings(response.header("warning"))) this.#warn(text, request);
       if (response.status >= 200 && response.status < 300) return response;

@@ -97,6 +97,8 @@ export interface WatchParameters<Field extends string = string> extends Selectio
   readonly sendInitialEvents?: boolean | undefined;
   /** Seconds after which the server ends the watch; absent = 30 to 60 minutes, at random. */
   readonly timeoutSeconds?: number | undefined;
+  /** Called when the server has begun to answer: the events that follow may take a while. */
+  readonly onOpen?: (() => void) | undefined;
 }
 
 /** How create, update and patch treat the object. */

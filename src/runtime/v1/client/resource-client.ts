@@ -2,6 +2,7 @@ import type { ListMeta, Status } from "../values/kubernetes.js";
 import type { ResourceDefinition, Scope, TypedDefinition } from "../values/resource-definition.js";
 import type { NamespacedClientOptions, TargetOptions } from "./caller.js";
 import { Caller, copyClient, leavable } from "./caller.js";
+import type { Contact } from "./contact.js";
 import { isObjectMissing } from "./error-response.js";
 import type { Patch } from "./exact-changes.js";
 import type { Identified, ListPage } from "./list-pages.js";
@@ -94,6 +95,11 @@ export class ResourceClient<T extends ResourceTypes> {
   ) {
     this.definition = definition;
     this.caller = new Caller(definition, transport, options);
+  }
+
+  /** Told when the server answers anybody who uses the same transport. */
+  get contact(): Contact {
+    return this.caller.contact;
   }
 
   /**

@@ -1,3 +1,5 @@
+import { shareContact } from "./contact.js";
+
 /** A request as a value: nothing is left to decide for whoever sends it. */
 export interface TransportRequest {
   readonly method: string;
@@ -61,6 +63,7 @@ export function withMiddleware<T extends Transport>(
     send: middlewares.reduceRight<Send>((next, middleware) => middleware(next), innermost),
     ...(transport.close !== undefined && { close: () => transport.close?.() }),
   };
+  shareContact(wrapped, transport);
   return wrapped as T; // it has what the transport has
 }
 

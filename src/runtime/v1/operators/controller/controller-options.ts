@@ -1,6 +1,6 @@
 import type { ResourceClient, ResourceTypes } from "../../client/resource-client.js";
 import type { KubernetesObject } from "../../values/kubernetes.js";
-import type { InformerOptions } from "../informer/informer.js";
+import type { InformerOptions } from "../informer/informer-options.js";
 import type { ObjectKey } from "../informer/store.js";
 import { objectKeyText } from "../informer/store.js";
 import type { LeaderElectionOptions } from "../leader/election-options.js";
@@ -125,6 +125,12 @@ export type ControllerOptions<T extends ResourceTypes> = CleanupOptions<T["read"
    */
   readonly stuckAfter?: number | undefined;
   /**
+   * Milliseconds without a word of the server about one of the caches after which the controller
+   * does not count as ready. The default is 120,000: the server shows about once a minute that it
+   * serves a watch, and a lost connection is noticed after 50 s. 0 = never.
+   */
+  readonly staleAfter?: number | undefined;
+  /**
    * Takes one line for each sort of failure, and counts of those that come again; see `FailureLog`.
    * The default writes to the console.
    */
@@ -159,6 +165,11 @@ export interface ObjectCache<Read> {
   start(): void;
   stop(): Promise<void>;
   synced(options?: { readonly signal?: AbortSignal | undefined }): Promise<void>;
+  /**
+   * Whether the objects may be older than so many milliseconds; a cache without it never counts as
+   * old.
+   */
+  isStale?(after: number): boolean;
   get(name: string, namespace?: string): Read | undefined;
   list(namespace?: string): readonly Read[];
   /** Handlers get `added` for what is in the cache already; the function takes them off again. */

@@ -127,9 +127,13 @@ export class Controller<T extends ResourceTypes> {
     return !this.#hasFailed;
   }
 
-  /** For readiness probes: the caches are filled. True without leadership too. */
+  /**
+   * For readiness probes: the caches are filled, and the server has told of each within
+   * `staleAfter`. True without leadership too.
+   */
   isReady(): boolean {
-    return this.#isSynced;
+    const { staleAfter = 120_000 } = this.#options;
+    return this.#isSynced && (staleAfter <= 0 || !this.#sources.isStale(staleAfter));
   }
 
   metrics(): ControllerMetrics {

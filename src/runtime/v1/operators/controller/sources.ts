@@ -1,7 +1,7 @@
 import type { ResourceClient, ResourceTypes } from "../../client/resource-client.js";
 import type { KubernetesObject, OwnerReference } from "../../values/kubernetes.js";
 import type { ResourceDefinition } from "../../values/resource-definition.js";
-import type { InformerOptions } from "../informer/informer.js";
+import type { InformerOptions } from "../informer/informer-options.js";
 import { Informer } from "../informer/informer.js";
 import type { ObjectKey } from "../informer/store.js";
 import { objectKeyText } from "../informer/store.js";
@@ -16,6 +16,8 @@ export interface KeySources<Read> {
   keys(): string[];
   /** Starts everything; the function ends it again. */
   follow(): () => Promise<void>;
+  /** Whether one of the caches may be older than so many milliseconds. */
+  isStale(after: number): boolean;
   /** Resolves when all caches are filled, or the signal aborts. */
   synced(signal: AbortSignal): Promise<void>;
 }
@@ -59,6 +61,7 @@ export function keySourcesOf<T extends ResourceTypes>(
       (object) => watch.map(object),
     ]),
   ];
+  const all: ObjectCache<object>[] = [cache, ...mapped.map(([source]) => source)];
   function ownerKeys(object: KubernetesObject): readonly ObjectKey[] {
     return ownerKeysOf(object, definition);
   }
@@ -85,8 +88,8 @@ export function keySourcesOf<T extends ResourceTypes>(
         await Promise.all(made.map((each) => each.stop()));
       };
     },
+    isStale: (after) => all.some((each) => each.isStale?.(after) === true),
     async synced(signal) {
-      const all = [cache, ...mapped.map(([source]) => source)];
       await Promise.all(all.map((each) => each.synced({ signal }))).catch((error: unknown) => {
         if (!signal.aborted) throw error;
       });

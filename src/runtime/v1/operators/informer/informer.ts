@@ -1,58 +1,15 @@
 import type { Identified } from "../../client/list-pages.js";
-import type { Selection } from "../../client/options.js";
 import type { ResourceClient, ResourceTypes } from "../../client/resource-client.js";
 import { startDeadline, untilAborted } from "../../client/timing.js";
 import { consoleLogger } from "../log/console-logger.js";
 import { FailureLog } from "../log/failure-log.js";
-import type { ReflectorOptions, Sink, Source } from "./reflector.js";
-import { reflect, versionOf } from "./reflector.js";
-import type { Indexers } from "./store.js";
+import { deepFreeze, isInDevelopment } from "./freeze.js";
+import type { InformerHandlers, InformerOptions, SyncedOptions } from "./informer-options.js";
+import type { InformerState } from "./progress.js";
+import { Progress, worstState } from "./progress.js";
+import { Reflector, versionOf } from "./reflector.js";
+import type { Sink, Source } from "./source.js";
 import { keyOf, objectKeyText, SharedParts, Store } from "./store.js";
-
-/** The objects that an informer follows, and how it follows them. */
-export interface InformerOptions<
-  T extends ResourceTypes,
-  Index extends string = string,
-> extends Selection<T["field"]> {
-  /** Absent = the client's; for namespaced resources alone. */
-  readonly namespaces?: readonly string[] | undefined;
-  /** All namespaces, whatever `namespaces` says. */
-  readonly allNamespaces?: boolean | undefined;
-  /** The indexes that `byIndex` looks up: `{ image: (cronTab) => [cronTab.spec.image] }`. */
-  readonly indexers?: Indexers<T["read"], Index> | undefined;
-  /** Changes an object before it is kept, such as to drop its managed fields. */
-  readonly transform?: ((object: T["read"]) => T["read"]) | undefined;
-  /** Milliseconds after which handlers get an `updated` for every object, again and again. */
-  readonly resync?: number | undefined;
-  /** Takes errors of the network and of handlers; the default writes to the console. */
-  readonly onError?: ((error: unknown) => void) | undefined;
-  /**
-   * Freeze the objects, so that code that changes what it shares with others fails at once. The
-   * default is true unless `NODE_ENV` is `production`.
-   */
-  readonly freeze?: boolean | undefined;
-  /**
-   * Milliseconds of silence after which a watch is begun anew; the default is 50,000. Servers send
-   * bookmarks about once a minute.
-   */
-  readonly idleTimeout?: number | undefined;
-}
-
-/** The functions that are called when objects come, change and go. */
-export interface InformerHandlers<Item> {
-  /** `isInInitialList`: it was there when the informer, or the handler, began. */
-  readonly added?: ((object: Item, isInInitialList: boolean) => unknown) | undefined;
-  readonly updated?: ((object: Item, old: Item) => unknown) | undefined;
-  /** With the last state that is known, also for what was deleted while no watch was open. */
-  readonly deleted?: ((object: Item) => unknown) | undefined;
-}
-
-/** How long to wait. */
-export interface SyncedOptions {
-  readonly signal?: AbortSignal | undefined;
-  /** Milliseconds until a `TimeoutError`; the default is no limit. */
-  readonly timeout?: number | undefined;
-}
 
 /**
  * The objects of a resource, kept as they are on the server (client-go `tools/cache`): lists and
@@ -68,6 +25,9 @@ export class Informer<T extends ResourceTypes, Index extends string = string> {
   readonly #shared = new SharedParts();
   #running: Running | undefined;
   #failures: FailureLog | undefined;
+  /** Of each place, while it runs and after it. */
+  #progress: readonly Progress[] = [];
+  #stopped: InformerState = { phase: "stopped", since: Date.now() };
   /** Resolves when the first whole state is there; made anew by each start. */
   #synced = new Gate();
 
@@ -91,8 +51,11 @@ export class Informer<T extends ResourceTypes, Index extends string = string> {
       if (--left === 0) this.#synced.open();
     };
     if (left === 0) this.#synced.open();
-    const { idleTimeout = 50_000, resync = 0 } = this.#options;
-    const done = places.map((place) => this.#follow(place, onWhole, { idleTimeout }, controller));
+    const { resync = 0 } = this.#options;
+    this.#progress = places.map(() => new Progress());
+    const done = places.map((place, index) =>
+      this.#follow(place, onWhole, this.#progress[index] ?? new Progress(), controller.signal),
+    );
     const timer =
       resync > 0
         ? setInterval(() => {
@@ -110,6 +73,7 @@ export class Informer<T extends ResourceTypes, Index extends string = string> {
     const running = this.#running;
     if (running === undefined) return;
     this.#running = undefined;
+    this.#stopped = { phase: "stopped", since: Date.now() };
     clearInterval(running.timer);
     running.controller.abort(new Error("the informer was stopped"));
     await running.done;
@@ -131,6 +95,34 @@ export class Informer<T extends ResourceTypes, Index extends string = string> {
     } finally {
       deadline.end();
     }
+  }
+
+  /** What it does now; of several namespaces the one that is worst off. */
+  get state(): InformerState {
+    if (this.#running === undefined) return this.#stopped;
+    return worstState(this.#progress.map(({ state }) => state)) ?? following;
+  }
+
+  /**
+   * When the objects were last known to be those of the server, in milliseconds since 1970
+   * (`Date.now`): the last event, bookmark or list. While a watch is open the server shows about
+   * once a minute that it is. `undefined` before the first whole state; of several namespaces the
+   * oldest.
+   */
+  get lastSynced(): number | undefined {
+    const times = this.#progress.map(({ lastSynced }) => lastSynced ?? -1);
+    if (times.length === 0) return this.#running === undefined ? undefined : Date.now();
+    const oldest = Math.min(...times);
+    return oldest < 0 ? undefined : oldest;
+  }
+
+  /**
+   * Tells whether the objects may be older than so many milliseconds; the default is 120,000, twice
+   * the time in which a server shows that a watch is alive. True before the first whole state.
+   */
+  isStale(after = 120_000): boolean {
+    const { lastSynced } = this;
+    return lastSynced === undefined || Date.now() - lastSynced > after;
   }
 
   /** The object with this name. `namespace`: absent for cluster-scoped resources. */
@@ -175,17 +167,19 @@ export class Informer<T extends ResourceTypes, Index extends string = string> {
   #follow(
     place: Place,
     onWhole: () => void,
-    options: ReflectorOptions,
-    { signal }: AbortController,
+    progress: Progress,
+    signal: AbortSignal,
   ): Promise<void> {
-    const { labelSelector, fieldSelector } = this.#options;
+    const { labelSelector, fieldSelector, idleTimeout = 50_000 } = this.#options;
     const selection = { ...place, labelSelector, fieldSelector };
     const client = this.#client as object as Source<T["read"]>; // its scope is not known here
     const source: Source<T["read"]> = {
       list: (parameters) => client.list({ ...parameters, ...selection }),
       watch: (parameters) => client.watch({ ...parameters, ...selection }),
     };
-    return reflect(source, this.#sink(place.namespace, onWhole), options, signal);
+    const { contact } = this.#client;
+    const sink = this.#sink(place.namespace, onWhole);
+    return new Reflector(source, sink, { idleTimeout, progress, contact }, signal).run();
   }
 
   /** Takes what a reflector sees of a namespace, or of all. */
@@ -292,6 +286,9 @@ export class Informer<T extends ResourceTypes, Index extends string = string> {
   }
 }
 
+/** Of an informer of no namespace: there is nothing that it could miss. */
+const following: InformerState = { phase: "following", since: 0 };
+
 /** Where a reflector looks; `{}`: in the client's namespace, or the cluster. */
 interface Place {
   readonly namespace?: string;
@@ -322,21 +319,4 @@ class Gate {
     this.isOpen = true;
     this.#open?.();
   }
-}
-
-/** Freezes a value of JSON and all that is in it. */
-function deepFreeze<T>(value: T): T {
-  if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
-    for (const member of Object.values(value)) deepFreeze(member);
-    Object.freeze(value);
-  }
-  return value;
-}
-
-/** Tells whether `NODE_ENV` says anything but `production`; true where there is no such thing. */
-function isInDevelopment(): boolean {
-  const scope = globalThis as {
-    readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> };
-  }; // of Node.js
-  return scope.process?.env?.["NODE_ENV"] !== "production";
 }

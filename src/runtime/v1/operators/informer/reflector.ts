@@ -1,75 +1,18 @@
 import {
-  isApiError,
   isBadRequest,
   isExpired,
   isInvalid,
+  isNotFound,
   TransportError,
 } from "../../client/api-error.js";
 import type { Identified, Page } from "../../client/list-pages.js";
 import { itemsOf, tokenOf } from "../../client/list-pages.js";
-import type { WatchParameters } from "../../client/options.js";
-import { onAbort, retryDelay, sleepUnlessAborted, startDeadline } from "../../client/timing.js";
+import { startDeadline } from "../../client/timing.js";
 import type { WatchEvent } from "../../client/watch-event.js";
-
-/** Milliseconds before the first try after a failure, at most. */
-const shortest = 125;
-
-/** Milliseconds that a delay grows to. */
-const longest = 30_000;
-
-/** Milliseconds after which a success is one that lasts. */
-const lasting = 10_000;
-
-/**
- * How long to wait between tries: twice as long each time, with jitter, until one lasts. What ends
- * early is no success, whether it ends with an error or not: a server that closes every watch at
- * once must not be asked without a pause.
- */
-class Backoff {
-  #tries = 0;
-
-  /**
-   * Milliseconds to wait after a try that took some time; `asked` are those that the server asks
-   * for. The first try after one that lasted comes at once.
-   */
-  delayAfter(taken: number, asked = 0): number {
-    if (taken >= lasting) {
-      this.#tries = 0;
-      if (asked === 0) return 0;
-    }
-    return Math.max(retryDelay(++this.#tries, shortest, longest), asked);
-  }
-}
-
-/** Where a reflector gets the objects of a collection from. */
-export interface Source<Item> {
-  list(parameters: {
-    readonly limit: number | undefined;
-    readonly continue: string | undefined;
-    readonly signal: AbortSignal;
-  }): Promise<Page<Item>>;
-  watch(
-    parameters: WatchParameters & { readonly signal: AbortSignal },
-  ): AsyncIterable<WatchEvent<Item>>;
-}
-
-/** The receiver of the objects: a whole state first, piece by piece, and then what changes. */
-export interface Sink<Item> {
-  /** A whole state begins: what does not come until it ends is gone. */
-  begin(): void;
-  initial(object: Item): void;
-  end(): void;
-  changed(object: Item): void;
-  deleted(object: Item): void;
-  /** The reflector goes on by itself. */
-  failed(error: unknown): void;
-}
-
-/** How a reflector goes about it. */
-export interface ReflectorOptions {
-  /** Milliseconds without a byte of a watch after which its connection counts as lost. */
-  readonly idleTimeout: number;
-}
+import { IdleTimer } from "./idle-timer.js";
+import { Pace } from "./pace.js";
+import type { Progress } from "./progress.js";
+import type { ReflectorOptions, Sink, Source } from "./source.js";
 
 /**
  * Milliseconds without an event after which a streaming list counts as refused: a server that does
@@ -92,21 +35,13 @@ const pageSize = 500;
  * from there on; another watch from the last version that was seen whenever one ends; and a new
  * list where the server no longer has that version (410).
  */
-export async function reflect<Item extends Identified>(
-  source: Source<Item>,
-  sink: Sink<Item>,
-  options: ReflectorOptions,
-  signal: AbortSignal,
-): Promise<void> {
-  await new Reflector(source, sink, options, signal).run();
-}
-
-class Reflector<Item extends Identified> {
+export class Reflector<Item extends Identified> {
   readonly #source: Source<Item>;
   readonly #sink: Sink<Item>;
   readonly #options: ReflectorOptions;
   readonly #signal: AbortSignal;
-  readonly #backoff = new Backoff();
+  readonly #progress: Progress;
+  readonly #pace = new Pace();
   /** The newest version that was seen; `undefined` where the whole state has to be read. */
   #version: string | undefined;
   /** True if nothing has happened in the last watch. */
@@ -117,6 +52,9 @@ class Reflector<Item extends Identified> {
   #streams = true;
   /** True if the next list is asked for in pages. */
   #pages = true;
+  /** True if the whole state is to be read from a list, whatever the server can stream. */
+  #mustList = false;
+  #watching: IdleTimer | undefined;
 
   constructor(
     source: Source<Item>,
@@ -127,6 +65,7 @@ class Reflector<Item extends Identified> {
     this.#source = source;
     this.#sink = sink;
     this.#options = options;
+    this.#progress = options.progress;
     this.#signal = signal;
   }
 
@@ -135,24 +74,37 @@ class Reflector<Item extends Identified> {
       const start = Date.now();
       const error = await this.#round();
       if (this.#stopped()) return;
-      if (error !== undefined) this.#sink.failed(error);
-      await sleepUnlessAborted(
-        this.#backoff.delayAfter(Date.now() - start, askedBy(error)),
-        this.#signal,
-      );
+      if (error !== undefined && !isExpired(error)) this.#failed(error);
+      const delay = this.#pace.delayAfter(error, Date.now() - start);
+      await this.#pace.wait(delay, error, this.#options.contact, this.#signal);
     }
+  }
+
+  /** Ends the watch and reads the whole state in pages, which servers do not take from a watch. */
+  readAgain(): void {
+    this.#mustList = true;
+    this.#watching?.cut();
+  }
+
+  #failed(error: unknown): void {
+    this.#progress.failed(error);
+    // A kind that is gone comes back with other objects.
+    if (isNotFound(error)) this.#version = undefined;
+    this.#sink.failed(error);
   }
 
   /** A watch until it ends, with what has to be read before it; what it failed with, if it did. */
   async #round(): Promise<unknown> {
     try {
+      if (this.#mustList) this.#version = undefined;
       if (this.#isDoubtful) await this.#checkVersion();
-      if (this.#version === undefined && !this.#streams) await this.#list();
+      if (this.#version === undefined) this.#progress.reading();
+      if (this.#version === undefined && (this.#mustList || !this.#streams)) await this.#list();
       await this.#watch();
     } catch (error) {
       if (isExpired(error)) {
         this.#version = undefined;
-        return undefined;
+        return error;
       }
       if (this.#version !== undefined || !this.#streams || !isStreamRefused(error)) return error;
       // Servers before 1.32 know no streaming lists unless they are told to.
@@ -170,6 +122,7 @@ class Reflector<Item extends Identified> {
     const page = await this.#ask(1, undefined);
     this.#isDoubtful = false;
     if (Number(page.metadata.resourceVersion) < Number(this.#version)) this.#version = undefined;
+    else this.#progress.synced();
   }
 
   /** Reads all pages. None is kept: each object goes to the sink at once. */
@@ -188,8 +141,16 @@ class Reflector<Item extends Identified> {
       token = tokenOf(page.metadata);
     } while (token !== undefined);
     if (version === undefined) throw new TransportError("the list has no resourceVersion");
+    this.#end(version);
+    this.#mustList = false;
+  }
+
+  /** A whole state was read, from which a watch goes on. */
+  #end(version: string): void {
     this.#sink.end();
     this.#version = version;
+    this.#pace.read();
+    this.#progress.synced();
   }
 
   /** The page that a token leads to. Where the token has expired, the next list is not cut. */
@@ -217,6 +178,7 @@ class Reflector<Item extends Identified> {
     const isInitial = this.#version === undefined;
     const { idleTimeout } = this.#options;
     const idle = new IdleTimer(isInitial ? streamPatience : idleTimeout, this.#signal);
+    this.#watching = idle;
     const start = Date.now();
     let isSilent = !isInitial;
     const initial = isInitial
@@ -229,6 +191,9 @@ class Reflector<Item extends Identified> {
         allowWatchBookmarks: true,
         timeoutSeconds: this.#watchSeconds(),
         signal: idle.signal,
+        onOpen: () => {
+          if (!isInitial) this.#progress.opened();
+        },
       });
       if (isInitial) this.#sink.begin();
       this.#isQuiet = !isInitial;
@@ -244,10 +209,12 @@ class Reflector<Item extends Identified> {
       if (!idle.isIdle || this.#stopped()) throw error;
     } finally {
       idle.end();
+      this.#watching = undefined;
     }
+    if (this.#version === undefined) throw new StreamRefused();
     // Before it ends a watch as it was asked to, a server sends a bookmark.
     this.#isDoubtful = isSilent && Date.now() - start >= idleTimeout * 0.8;
-    if (this.#version === undefined) throw new StreamRefused();
+    if (!this.#isDoubtful && !idle.isIdle) this.#progress.synced();
   }
 
   /**
@@ -264,6 +231,8 @@ class Reflector<Item extends Identified> {
   /** Takes an event, and tells whether it ends the initial state. */
   #take(event: WatchEvent<Item>): boolean {
     if (this.#version === undefined) return this.#takeInitial(event);
+    this.#pace.event();
+    this.#progress.synced();
     if (event.type === "DELETED") this.#sink.deleted(event.object);
     else if (event.type !== "BOOKMARK") this.#sink.changed(event.object);
     this.#version = versionOf(event.object) ?? this.#version;
@@ -277,8 +246,7 @@ class Reflector<Item extends Identified> {
     }
     const { resourceVersion, annotations } = event.object.metadata;
     if (annotations?.["k8s.io/initial-events-end"] !== "true") return false;
-    this.#sink.end();
-    this.#version = resourceVersion;
+    this.#end(resourceVersion);
     return true;
   }
 
@@ -296,11 +264,6 @@ function isStreamRefused(error: unknown): boolean {
   return error instanceof StreamRefused || isInvalid(error) || isBadRequest(error);
 }
 
-/** Milliseconds for which the server asks to be left alone. */
-function askedBy(error: unknown): number {
-  return isApiError(error) ? (error.retryAfter ?? 0) * 1_000 : 0;
-}
-
 /** The version that a watch after this object begins with. */
 export function versionOf(object: object): string | undefined {
   const { metadata } = object as Versioned; // as any object of the API
@@ -310,48 +273,4 @@ export function versionOf(object: object): string | undefined {
 
 interface Versioned {
   readonly metadata?: { readonly resourceVersion?: unknown };
-}
-
-/** Aborts its signal when nothing has come for a while, or when an outer signal aborts. */
-class IdleTimer {
-  readonly #controller = new AbortController();
-  readonly #stopListening: () => void;
-  #limit: number;
-  #last = Date.now();
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  isIdle = false;
-
-  constructor(limit: number, outer: AbortSignal) {
-    this.#limit = limit;
-    this.#stopListening = onAbort(outer, () => {
-      this.#controller.abort(outer.reason);
-    });
-    this.#wait(limit);
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  /** Cheap, since each event calls it: the timer itself is set anew when it fires. */
-  restart(limit = this.#limit): void {
-    this.#limit = limit;
-    this.#last = Date.now();
-  }
-
-  end(): void {
-    clearTimeout(this.#timer);
-    this.#stopListening();
-  }
-
-  #wait(milliseconds: number): void {
-    this.#timer = setTimeout(() => {
-      const left = this.#last + this.#limit - Date.now();
-      if (left > 0) this.#wait(left);
-      else {
-        this.isIdle = true;
-        this.#controller.abort(new Error("the watch is silent"));
-      }
-    }, milliseconds);
-  }
 }
