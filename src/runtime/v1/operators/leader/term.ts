@@ -8,7 +8,7 @@ export class Term {
   #isClean = true;
   #end: (isClean: boolean) => void = ignoreEnd;
   /** Resolves when the last has stopped, with whether all of them say that their work has ended. */
-  readonly ended = new Promise<boolean>((resolve) => {
+  readonly ended: Promise<boolean> = new Promise<boolean>((resolve) => {
     this.#end = resolve;
   });
 
