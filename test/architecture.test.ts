@@ -44,6 +44,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "tools/diff": [
     "crd/source", "crd/diagnostics", "crd/ir", "crd/interpret", "crd/values", "runtime/versions", "runtime/v1"],
   "tools/explain": ["crd/openapi", "crd/ir", "runtime/v1"],
+  "tools/rbac": ["codegen/emit", "runtime/v1"],
   "tools/docs": [
     "tools/diff", "codegen/pipeline", "codegen/emit", "crd/source", "crd/diagnostics", "crd/ir", "crd/frontend", "crd/interpret",
     "crd/example", "runtime/versions", "runtime/v1"],
@@ -55,7 +56,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "runtime/versions", "runtime/v1"],
   "cli/config": ["tools/diff", "codegen/pipeline", "codegen/backends", "crd/source", "crd/diagnostics", "runtime/v1"],
   cli: [
-    "builtin", "cli/config", "server", "tools/docs", "tools/diff", "tools/explain", "codegen/pipeline", "codegen/emit", "codegen/backends",
+    "builtin", "cli/config", "server", "tools/docs", "tools/diff", "tools/explain", "tools/rbac", "codegen/pipeline", "codegen/emit", "codegen/backends",
     "crd/source", "crd/diagnostics", "crd/ir", "crd/frontend", "crd/example", "runtime/versions", "runtime/v1"],
   index: [
     "cli/config", "codegen/expressions", "codegen/pipeline", "codegen/emit", "codegen/backends", "crd/source", "crd/diagnostics",
@@ -69,7 +70,7 @@ const packages: Readonly<Record<string, RegExp>> = {
   yaml: /^crd\/source\//,
   zod: /^cli\/(config\/|report\/output-schemas\.ts$)/,
   prettier: /^cli\/format-file\.ts$/,
-  "ts-morph": /^cli\/(config|diff\/usages)\//,
+  "ts-morph": /^(cli\/(config|diff\/usages|rbac)|tools\/rbac)\//,
   "string-width": /^crd\/diagnostics\/render\/printable\.ts$/,
   "wrap-ansi": /^cli\/(explain|process)\//,
   chokidar: /^cli\/watch\/watch-places\.ts$/,

@@ -23,15 +23,17 @@ import {
   listed,
   listedOrNone,
   patterns,
+  repeated,
   toggle,
   wholeNumber,
 } from "./values.js";
 
-/** Adds the commands that write files: `generate`, `docs` and `init`. */
+/** Adds the commands that write files: `generate`, `docs`, `init` and `rbac`. */
 export function addProducing(wiring: Wiring): void {
   addGenerate(wiring);
   addDocs(wiring);
   addInit(wiring);
+  addRbac(wiring);
 }
 
 function addGenerate(wiring: Wiring): void {
@@ -225,5 +227,35 @@ function addInit(wiring: Wiring): void {
   }).action(async (folder: string | undefined, inputs: string[], _: unknown, parsed: Command) => {
     const { initCommand } = await import("../init/init.js");
     wiring.finish(await initCommand(folder, optionsWithCrds(inputs, parsed.opts()), wiring.host));
+  });
+}
+
+function addRbac(wiring: Wiring): void {
+  addCommand(wiring, "rbac", {
+    description: "write the roles that an operator needs, by what its code calls",
+    arguments: [
+      new Argument("[project]", "the folder of the operator, with its tsconfig.json").default("."),
+    ],
+    options: [
+      new Option("--name <name>", "the name of the roles (default: that of the package)"),
+      new Option("--namespace <name>", "where the operator runs").default("default"),
+      new Option("--service-account <name>", "who runs it (default: the name of the roles)"),
+      repeated(
+        "--entry <file>",
+        "look at this file of the project and at what it imports, in place of all but tests",
+      ),
+      new Option("--out <file>", "where to write (default: standard output)"),
+      toggle("--check", "write nothing; exit with 1 if the output is out of date"),
+      shared.quiet(),
+      shared.debug(),
+    ],
+    examples: [
+      "crdgen rbac",
+      "crdgen rbac my-operator --namespace my-operator-system --out deploy/rbac.yaml",
+      "crdgen rbac --out deploy/rbac.yaml --check",
+    ],
+  }).action(async (folder: string, _: unknown, parsed: Command) => {
+    const { rbacCommand } = await import("../rbac/rbac.js");
+    wiring.finish(await rbacCommand(folder, parsed.opts(), wiring.host));
   });
 }

@@ -126,6 +126,7 @@ const byPlaceholder: Readonly<Record<string, Source | undefined>> = {
   "path-or-url": files,
   objects: files,
   folder: folders,
+  project: folders,
   input: inputFiles,
   inputs: inputFiles,
   crds: inputFiles,
@@ -157,6 +158,8 @@ const byOption: Readonly<Record<string, Source | undefined>> = {
     (read.command.name() === "lint" ? inputFiles : files)(typed, read, host),
   // Any text, though its placeholder is that of another argument.
   "--name": () => nothing,
+  "--namespace": () => nothing,
+  "--service-account": () => nothing,
 };
 
 /** The names of built-in kinds; the table is loaded only where somebody asks. */

@@ -112,6 +112,7 @@ describe("propose", () => {
         "generate",
         "docs",
         "init",
+        "rbac",
         "lint",
         "validate",
         "diff",

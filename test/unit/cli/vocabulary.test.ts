@@ -53,6 +53,10 @@ const exceptions: Readonly<Record<string, readonly (readonly string[])[]>> = {
   // Reports for programs are of what was judged; a diff is also shown to people, as Markdown.
   // What a machine has is no list of faults: it has no lines for people's editors, nor for GitHub.
   "--format": [["lint", "validate"], ["diff"], ["doctor"]],
+  // The name of a package, or that of roles.
+  "--name": [["rbac"]],
+  // Roles are one file.
+  "--out": [["rbac"]],
   // The two forms of `kubectl explain`; an example is always printed, in YAML unless asked for.
   "--output": [["explain"], ["example"]],
   // Both servers may run side by side.
