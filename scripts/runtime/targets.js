@@ -141,7 +141,7 @@ export const targets = [
     sections: [
       {
         about: "A server of webhooks, which needs Node.js",
-        modules: ["node/webhook-server"],
+        modules: ["node/webhook-server", "node/http-server", "node/serving-certificate"],
       },
     ],
   },

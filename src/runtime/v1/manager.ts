@@ -1,6 +1,17 @@
 /** A manager of controllers and webhooks, with metrics and probes, which needs Node.js. */
 export type { ManagerElection, ManagerOptions, Runnable } from "./manager/manager-options.js";
 export { Manager } from "./manager/manager.js";
+export type { HealthCheck } from "./manager/server/probes.js";
+export type {
+  MetricsServerOptions,
+  ProbeServerOptions,
+  SecureMetrics,
+} from "./manager/server/server-options.js";
+export type {
+  CertificateFiles,
+  CertificateSource,
+  ServingCertificate,
+} from "./node/serving-certificate.js";
 export type { ConsoleLoggerOptions, LogLevel } from "./operators/log/console-logger.js";
 export { consoleLogger } from "./operators/log/console-logger.js";
 export type { ExpectedFailure, FailureKind } from "./operators/log/expected-failure.js";

@@ -218,11 +218,11 @@ describe("the certificate", () => {
   it("must be there, and be of use, from the beginning", async () => {
     const missing = { certFile: "/nowhere/tls.crt", keyFile: "/nowhere/tls.key" };
     await expect(serve({ certificate: missing })).rejects.toThrow(
-      /^the webhooks' certificate: ENOENT.*\/nowhere\/tls\.(crt|key)/,
+      /^the serving certificate: ENOENT.*\/nowhere\/tls\.(crt|key)/,
     );
     const mixed = { cert: firstLocal.cert, key: secondLocal.key };
     await expect(serve({ certificate: () => mixed })).rejects.toThrow(
-      /^the webhooks' certificate: .*key values mismatch/,
+      /^the serving certificate: .*key values mismatch/,
     );
   });
 });
