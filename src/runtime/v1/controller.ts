@@ -27,7 +27,13 @@ export {
 } from "./operators/controller/controller-options.js";
 export type { ControllerMetrics } from "./operators/controller/controller.js";
 export { Controller } from "./operators/controller/controller.js";
-export type { EventRecorderOptions, RecordedEvent } from "./operators/events/event-recorder.js";
+export type {
+  EventSubject,
+  KindDefinition,
+  RecordedEvent,
+  RecordOptions,
+} from "./operators/events/event-object.js";
+export type { EventRecorderOptions, FlushOptions } from "./operators/events/event-recorder.js";
 export { EventRecorder } from "./operators/events/event-recorder.js";
 export { addFinalizer, hasFinalizer, removeFinalizer } from "./operators/controller/finalizers.js";
 export type {

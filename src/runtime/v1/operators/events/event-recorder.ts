@@ -1,257 +1,230 @@
-import { defineResource } from "../../client/define-resource.js";
-import { ResourceClient } from "../../client/resource-client.js";
+import { TokenBucket } from "../../client/timing.js";
 import type { Transport } from "../../client/transport.js";
-import type {
-  KubernetesList,
-  KubernetesObject,
-  KubernetesObjectApply,
-  KubernetesObjectInput,
-} from "../../values/kubernetes.js";
-import type { ResourceDefinition } from "../../values/resource-definition.js";
-import { microTime } from "../leader/lease.js";
+import { hostName } from "../leader/identity.js";
+import { consoleLogger } from "../log/console-logger.js";
+import type { Logger } from "../log/logger.js";
+import type { EventReference, EventSubject, RecordedEvent, RecordOptions } from "./event-object.js";
+import { cutToBytes, EventLimitError, eventInput, eventReference } from "./event-object.js";
+import { EventReports } from "./event-reports.js";
+import { EventSeries, EventWriter } from "./event-writer.js";
 
 /** Who records events, and how they reach the server. */
 export interface EventRecorderOptions {
   readonly transport: Transport;
   /** The program that records them: a name such as `example.com/gadget-controller`. */
   readonly controller: string;
-  /** Which replica does, such as the pod's name; the default is `controller`. */
+  /**
+   * Which replica does; the default is `<controller>-<pod>`, and the controller where the name of
+   * the pod or machine is not known.
+   */
   readonly instance?: string | undefined;
-  /** Told of events that could not be written; the default is silence. */
+  /**
+   * Hears of events that wait for the server and of those that were given up, in few lines; of a
+   * missing right once, with the rule. The default writes to the console.
+   */
+  readonly logger?: Logger | undefined;
+  /** Told of each event that was given up, in place of the logger. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
-/** Something that happened to an object. What is longer than the server takes is cut. */
-export interface RecordedEvent {
-  /** `Warning`: people may have to do something. */
-  readonly type: "Normal" | "Warning";
-  /** Why, as a word for programs: `FailedMount`; at most 128 characters. */
-  readonly reason: string;
-  /** For people; at most 1,024 bytes of UTF-8. */
-  readonly note: string;
-  /** The action that was done or tried, as a word; the default is the reason. */
-  readonly action?: string | undefined;
-  /** Another object that takes part. */
-  readonly related?: KubernetesObject | undefined;
+/** How long to try. */
+export interface FlushOptions {
+  /** Milliseconds after which what is not written is given up; the default is 5,000. */
+  readonly timeout?: number | undefined;
 }
 
 /**
  * Records what happens to objects, for `kubectl describe` and `kubectl events`: an Event of
- * `events.k8s.io/v1` for the first of its kind, and a series that counts those of the next six
- * minutes, written at most once in ten seconds (client-go `tools/events/event_recorder.go`). All
- * that matters for that is the object, the type, the reason and the action; the note is that of the
- * first.
+ * `events.k8s.io/v1` for the first of its kind, and a series that counts those that follow within
+ * six minutes of each other (client-go `tools/events`). What makes the kind is the object, the
+ * type, the reason, the action and the related object; the note is that of the first. A series is
+ * written after 10 s, and then at growing distances, up to six minutes.
+ *
+ * Events wait while the server is away. Given up, and counted in `dropped`, are: those that the
+ * server refuses; the oldest of more than 4,096 that wait; those that are left at the end of
+ * `flush`; and of one object and type what goes beyond 25 kinds at once and one more every five
+ * minutes (client-go `tools/record`, the filter of `events_cache.go`).
  */
 export class EventRecorder {
   readonly #options: EventRecorderOptions;
-  readonly #events: ResourceClient<EventTypes>;
-  readonly #series = new Map<string, Series>();
-  readonly #writes = new Set<Promise<void>>();
-  #count = 0;
+  readonly #instance: string;
+  readonly #reports: EventReports;
+  readonly #writer: EventWriter;
+  readonly #series = new Map<string, EventSeries>();
+  readonly #buckets = new Map<string, TokenBucket>();
+  #dropped = 0;
 
+  /** Throws a TypeError if the server would not take the controller's name. */
   constructor(options: EventRecorderOptions) {
+    const { controller, transport, logger = consoleLogger() } = options;
+    if (!qualifiedName.test(controller)) {
+      const sample = "such as example.com/gadget-controller";
+      throw new TypeError(`controller must be a name ${sample}, not ${JSON.stringify(controller)}`);
+    }
     this.#options = options;
-    this.#events = new ResourceClient<EventTypes>(eventDefinition, options.transport);
+    const host = hostName();
+    const byDefault = host === undefined ? controller : `${controller}-${host}`;
+    this.#instance = cutToBytes(options.instance ?? byDefault, 128);
+    this.#reports = new EventReports(controller, logger);
+    this.#writer = new EventWriter(transport, {
+      written: (series) => {
+        this.#written(series);
+      },
+      dropped: (series, error) => {
+        this.#forget(series);
+        this.#drop(series, error);
+      },
+      delayed: (error) => {
+        this.#reports.delayed(error);
+      },
+    });
+  }
+
+  /** How many events were given up. */
+  get dropped(): number {
+    return this.#dropped;
   }
 
   /** Returns at once and never throws: an event is not worth a failure of what it tells of. */
-  record(object: KubernetesObject, event: RecordedEvent): void {
+  record(object: EventSubject, event: RecordedEvent, options: RecordOptions = {}): void {
     try {
-      const key = seriesKey(object, event);
-      const now = Date.now();
-      const known = this.#series.get(key);
-      if (known !== undefined && now - known.lastSeen < seriesEnd) {
-        known.count++;
-        known.lastSeen = now;
-        this.#plan(known);
-        return;
-      }
-      const series = this.#newSeries(object, event, now);
-      this.#series.delete(key);
-      this.#series.set(key, series);
-      this.#forgetOldest();
-      this.#plan(series);
+      const { definition, relatedDefinition } = options;
+      const regarding = eventReference(object, definition);
+      const related = event.related && eventReference(event.related, relatedDefinition);
+      this.#count(regarding, related, event);
     } catch (error) {
-      this.#fail(error);
+      this.#dropped++;
+      this.#tell(error, {});
     }
   }
 
-  /** Writes what is counted but not written yet; for the end of a program. Never rejects. */
-  async flush(): Promise<void> {
-    await Promise.all(this.#writes);
-    for (const series of this.#series.values()) this.#write(series);
-    await Promise.all(this.#writes);
+  /**
+   * Writes what is counted but not written yet; for the end of a program. Never rejects. What the
+   * server has not taken in time is given up.
+   */
+  async flush({ timeout = 5_000 }: FlushOptions = {}): Promise<void> {
+    const end = performance.now() + timeout;
+    // What was recorded while its series was being written comes in another round.
+    for (let left = this.#unwritten(); left.length > 0; left = this.#unwritten()) {
+      for (const series of left) this.#writer.add(series);
+      await this.#writer.drain(Math.max(0, end - performance.now()));
+    }
+    await this.#writer.drain(Math.max(0, end - performance.now()));
+    this.#reports.flush();
   }
 
-  #newSeries(object: KubernetesObject, event: RecordedEvent, now: number): Series {
-    const { controller, instance = controller } = this.#options;
-    const { reason, action = reason, type, note, related } = event;
-    const { namespace = "default" } = object.metadata;
-    const name = eventName(object.metadata.name, now, this.#count++);
-    const input: EventInput = {
-      apiVersion: "events.k8s.io/v1",
-      kind: "Event",
-      metadata: { name, namespace },
-      eventTime: microTime(now),
-      reportingController: controller,
-      reportingInstance: instance.slice(0, 128),
-      action: action.slice(0, 128),
-      reason: reason.slice(0, 128),
-      type,
-      note: cutToBytes(note, 1024),
-      regarding: referenceTo(object),
-      related: related && referenceTo(related),
-    };
-    return { input, count: 1, written: 0, lastSeen: now, writtenAt: -Infinity };
+  #unwritten(): EventSeries[] {
+    return [...this.#series.values()].filter(({ unwritten }) => unwritten > 0);
   }
 
-  /** Writes now, or when ten seconds have passed since the last time. */
-  #plan(series: Series): void {
-    if (series.isBusy === true || series.timer !== undefined) return;
-    const wait = series.writtenAt + seriesPause - Date.now();
-    if (wait <= 0) {
-      this.#write(series);
+  #count(
+    regarding: EventReference,
+    related: EventReference | undefined,
+    event: RecordedEvent,
+  ): void {
+    const key = seriesKey(regarding, related, event);
+    const known = this.#series.get(key);
+    if (known !== undefined && Date.now() - known.lastSeen < seriesEnd) {
+      known.count++;
+      known.lastSeen = Date.now();
+      this.#plan(known);
       return;
     }
-    series.timer = setTimeout(() => {
-      this.#write(series);
-    }, wait);
-  }
-
-  #write(series: Series): void {
-    clearTimeout(series.timer);
-    series.timer = undefined;
-    if (series.isBusy === true || series.count === series.written) return;
-    const write = this.#send(series).then(() => {
-      this.#writes.delete(write);
-    });
-    this.#writes.add(write);
-  }
-
-  async #send(series: Series): Promise<void> {
-    const { input, count, lastSeen, written } = series;
-    const { name, namespace } = input.metadata;
-    series.isBusy = true;
-    series.written = count;
-    series.writtenAt = Date.now();
-    const patch = { series: { count, lastObservedTime: microTime(lastSeen) } };
-    try {
-      if (written === 0) await this.#events.create(input, { namespace });
-      else await this.#events.patch(name, { merge: patch }, { namespace });
-    } catch (error) {
-      // The next one of its kind begins anew.
-      for (const [key, each] of this.#series) if (each === series) this.#series.delete(key);
-      series.count = series.written;
-      this.#fail(error);
+    const bucket = this.#bucketOf(regarding, event);
+    if (bucket.wait > 0) {
+      this.#dropped++;
+      const what = `more events of type ${event.type} about one object than one in five minutes`;
+      this.#tell(new EventLimitError(what), { reason: event.reason });
+      return;
     }
-    series.isBusy = false;
-    if (series.count > series.written) this.#plan(series);
+    const { controller } = this.#options;
+    const input = eventInput(regarding, related, event, { controller, instance: this.#instance });
+    bucket.take();
+    const series = new EventSeries(input, key, bucket);
+    this.#series.delete(key);
+    this.#series.set(key, series);
+    this.#forgetOldest();
+    this.#writer.add(series);
+  }
+
+  /** Writes now, or when some time has passed since the last time. */
+  #plan(series: EventSeries): void {
+    if (series.timer !== undefined || this.#writer.has(series)) return;
+    const pause = Math.min(firstSeriesPause * 2 ** (series.writes - 1), seriesEnd);
+    series.timer = setTimeout(() => {
+      this.#writer.add(series);
+    }, pause);
+  }
+
+  #written(series: EventSeries): void {
+    this.#reports.written(series.input.metadata.namespace);
+    if (series.unwritten > 0) this.#plan(series);
+  }
+
+  #bucketOf({ kind, uid, namespace, name }: EventReference, { type }: RecordedEvent): TokenBucket {
+    const key = JSON.stringify([kind, namespace, name, uid, type]);
+    const bucket = this.#buckets.get(key) ?? new TokenBucket(1 / 300, 25);
+    this.#buckets.delete(key);
+    this.#buckets.set(key, bucket);
+    if (this.#buckets.size > mostSeries) deleteFirst(this.#buckets);
+    return bucket;
   }
 
   #forgetOldest(): void {
     if (this.#series.size <= mostSeries) return;
-    for (const [key, series] of this.#series) {
-      this.#write(series);
-      this.#series.delete(key);
-      return;
-    }
+    const series = deleteFirst(this.#series);
+    if (series !== undefined && series.unwritten > 0) this.#writer.add(series);
   }
 
-  #fail(error: unknown): void {
+  #forget(series: EventSeries): void {
+    series.stopTimer();
+    if (this.#series.get(series.key) === series) this.#series.delete(series.key);
+    if (series.written === 0) series.bucket.giveBack();
+  }
+
+  #drop(series: EventSeries, error: unknown): void {
+    this.#dropped += series.unwritten;
+    const { reason, metadata } = series.input;
+    this.#tell(error, { reason, namespace: metadata.namespace });
+  }
+
+  #tell(error: unknown, fields: { readonly reason?: string; readonly namespace?: string }): void {
+    const { onError } = this.#options;
+    if (onError === undefined) {
+      this.#reports.dropped(error, fields);
+      return;
+    }
     try {
-      this.#options.onError?.(error);
+      onError(error);
     } catch {
       // Nobody is left to be told.
     }
   }
 }
 
+/** Milliseconds from one event of a series to the next (client-go `tools/events`, finishTime). */
 const seriesEnd = 360_000;
-const seriesPause = 10_000;
-const mostSeries = 1000;
+const firstSeriesPause = 10_000;
+const mostSeries = 4096;
 
-/** Events of one kind about one object. */
-interface Series {
-  readonly input: EventInput;
-  count: number;
-  /** How many of them the server knows of; 0 = the Event is not there yet. */
-  written: number;
-  lastSeen: number;
-  writtenAt: number;
-  isBusy?: boolean;
-  timer?: ReturnType<typeof setTimeout> | undefined;
+/** As the server checks it (apimachinery `util/validation`, IsQualifiedName). */
+const qualifiedName =
+  /^([a-z0-9]([-a-z0-9.]*[a-z0-9])?\/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
+
+/** Versions of the object do not matter: client-go makes a series for each. */
+function seriesKey(
+  { apiVersion, kind, namespace, name, uid }: EventReference,
+  related: EventReference | undefined,
+  { type, reason, action = reason }: RecordedEvent,
+): string {
+  const about = [apiVersion, kind, namespace, name, uid, related?.kind, related?.uid];
+  return JSON.stringify([...about, type, reason, action]);
 }
 
-/** `api/events/v1/types.go`, Event. */
-interface EventFields {
-  readonly eventTime: string;
-  readonly reportingController: string;
-  readonly reportingInstance: string;
-  readonly action: string;
-  readonly reason: string;
-  readonly type: string;
-  readonly note: string;
-  readonly regarding: ObjectReference;
-  readonly related?: ObjectReference | undefined;
-  readonly series?: { readonly count: number; readonly lastObservedTime: string } | undefined;
-}
-
-interface EventInput extends KubernetesObjectInput, EventFields {
-  metadata: { name: string; namespace: string };
-}
-
-interface ObjectReference {
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly namespace?: string | undefined;
-  readonly name: string;
-  readonly uid: string;
-  readonly resourceVersion: string;
-}
-
-interface EventTypes {
-  readonly scope: "Namespaced";
-  readonly read: KubernetesObject & EventFields;
-  readonly input: KubernetesObjectInput & EventFields;
-  readonly apply: KubernetesObjectApply & Partial<EventFields>;
-  readonly list: KubernetesList<KubernetesObject & EventFields>;
-  readonly field: never;
-}
-
-const eventDefinition: ResourceDefinition = /* @__PURE__ */ defineResource({
-  group: "events.k8s.io",
-  version: "v1",
-  kind: "Event",
-  plural: "events",
-  scope: "Namespaced",
-});
-
-function seriesKey({ kind, metadata }: KubernetesObject, event: RecordedEvent): string {
-  const { type, reason, action, related } = event;
-  const { uid, namespace, name } = metadata;
-  return JSON.stringify([kind, namespace, name, uid, type, reason, action, related?.metadata.uid]);
-}
-
-function referenceTo({ apiVersion, kind, metadata }: KubernetesObject): ObjectReference {
-  const { namespace, name, uid, resourceVersion } = metadata;
-  return { apiVersion, kind, namespace, name, uid, resourceVersion };
-}
-
-/**
- * The object's name with a suffix that makes it unique; a DNS subdomain, whatever names the kind
- * has.
- */
-function eventName(name: string, now: number, count: number): string {
-  const random = Math.floor(Math.random() * 2 ** 24);
-  const suffix = `.${now.toString(16)}${random.toString(16)}${count.toString(16)}`;
-  const prefix = name.toLowerCase().replace(/[^a-z0-9.-]/g, "-");
-  return prefix.slice(0, 253 - suffix.length).replace(/[.-]+$/, "") + suffix;
-}
-
-/** The longest beginning of a text that has no more bytes of UTF-8. */
-function cutToBytes(text: string, most: number): string {
-  const bytes = new TextEncoder().encode(text);
-  if (bytes.length <= most) return text;
-  // Half a character at the end becomes U+FFFD.
-  return new TextDecoder().decode(bytes.subarray(0, most)).replace(/\uFFFD$/, "");
+function deleteFirst<Value>(map: Map<string, Value>): Value | undefined {
+  for (const [key, value] of map) {
+    map.delete(key);
+    return value;
+  }
+  return undefined;
 }

@@ -17,7 +17,8 @@ export const processIdentity: () => string = /* @__PURE__ */ once(() => {
   return host === undefined ? id : `${host}_${id}`;
 });
 
-function hostName(): string | undefined {
+/** The name of the pod or the machine; undefined where there is none, as in browsers. */
+export function hostName(): string | undefined {
   const scope = globalThis as { readonly process?: HostProcess }; // of Node.js
   const { POD_NAME, HOSTNAME } = scope.process?.env ?? {};
   const named = [POD_NAME, HOSTNAME].find((name) => name !== undefined && name !== "");
