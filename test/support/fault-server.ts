@@ -147,11 +147,14 @@ export class FaultServer {
     this.#forgotten = this.#version;
   }
 
-  /** Loses all that it has stored, as a cluster that is set up anew at the same address. */
-  startOver(): void {
+  /**
+   * Loses all that it has stored, as a cluster that is set up anew at the same address; it counts
+   * on from a version.
+   */
+  startOver(version = 1): void {
     this.#objects.clear();
     this.#events.length = 0;
-    this.#version = 1;
+    this.#version = version;
     this.#forgotten = 0;
   }
 
@@ -304,7 +307,8 @@ export function sendStatus(
 export function sendErrorEvent(code: number, reason: string): Fault {
   return (response) => {
     response.writeHead(200, { "content-type": "application/json" });
-    const object = { kind: "Status", status: "Failure", message: reason, reason, code };
+    const status = { status: "Failure", message: reason, reason, code };
+    const object = { kind: "Status", apiVersion: "v1", ...status };
     response.end(`${JSON.stringify({ type: "ERROR", object })}\n`);
   };
 }

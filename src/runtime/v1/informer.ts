@@ -6,6 +6,7 @@ export type {
 } from "./operators/informer/informer-options.js";
 export { Informer } from "./operators/informer/informer.js";
 export type { InformerPhase, InformerState } from "./operators/informer/progress.js";
+export { MissedChangesError } from "./operators/informer/verify.js";
 export type { Indexer, Indexers } from "./operators/informer/store.js";
 export type { ConsoleLoggerOptions, LogLevel } from "./operators/log/console-logger.js";
 export { consoleLogger } from "./operators/log/console-logger.js";

@@ -9,13 +9,15 @@ import (
 
 func main() {
 	if len(os.Args) < 2 {
-		fail(fmt.Errorf("usage: client-go messages SEED COUNT | decode | SCENARIO KUBECONFIG [CONTENT-TYPE]"))
+		fail(fmt.Errorf("usage: client-go messages SEED COUNT | decode | follow KUBECONFIG GROUP RESOURCE | SCENARIO KUBECONFIG [CONTENT-TYPE]"))
 	}
 	switch command := os.Args[1]; command {
 	case "messages":
 		fail(printMessages(os.Args[2], os.Args[3]))
 	case "decode":
 		fail(decodeMessages(os.Stdin))
+	case "follow":
+		fail(follow(os.Args[2], os.Args[3], os.Args[4]))
 	default:
 		scenario, found := scenarios[command]
 		if !found {

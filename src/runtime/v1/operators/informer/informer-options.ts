@@ -29,6 +29,12 @@ export interface InformerOptions<
    * bookmarks about once a minute.
    */
   readonly idleTimeout?: number | undefined;
+  /**
+   * Milliseconds between lists that look for what the watch missed, about; the default is 0, none.
+   * What they find is repaired, handlers are told of it, and `onError` gets a `MissedChangesError`.
+   * Each is a list of everything, in pages.
+   */
+  readonly verifyEvery?: number | undefined;
 }
 
 /** The functions that are called when objects come, change and go. */

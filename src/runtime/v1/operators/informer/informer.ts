@@ -1,4 +1,4 @@
-import type { Identified } from "../../client/list-pages.js";
+import type { Identified, ListPage } from "../../client/list-pages.js";
 import type { ResourceClient, ResourceTypes } from "../../client/resource-client.js";
 import { startDeadline, untilAborted } from "../../client/timing.js";
 import { consoleLogger } from "../log/console-logger.js";
@@ -10,6 +10,7 @@ import { Progress, worstState } from "./progress.js";
 import { Reflector, versionOf } from "./reflector.js";
 import type { Sink, Source } from "./source.js";
 import { keyOf, objectKeyText, SharedParts, Store } from "./store.js";
+import { MissedChangesError, verifyOften } from "./verify.js";
 
 /**
  * The objects of a resource, kept as they are on the server (client-go `tools/cache`): lists and
@@ -179,7 +180,40 @@ export class Informer<T extends ResourceTypes, Index extends string = string> {
     };
     const { contact } = this.#client;
     const sink = this.#sink(place.namespace, onWhole);
-    return new Reflector(source, sink, { idleTimeout, progress, contact }, signal).run();
+    const reflector = new Reflector(source, sink, { idleTimeout, progress, contact }, signal);
+    const verified = this.#verify(place, reflector, progress, signal);
+    return Promise.all([reflector.run(), verified]).then(doNothing);
+  }
+
+  /** Looks for what the watch of a place missed, where that is asked for. */
+  async #verify(
+    place: Place,
+    reflector: Reflector<T["read"]>,
+    progress: Progress,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { labelSelector, fieldSelector, verifyEvery: every = 0 } = this.#options;
+    if (every <= 0) return;
+    const client = this.#client as object as Pages<T["read"]>; // its scope is not known here
+    await verifyOften<T["read"]>(
+      {
+        every,
+        progress,
+        known: {
+          get: (key) => this.#store.get(key),
+          keys: () => this.#keysIn(place.namespace),
+        },
+        pages: (ended) => client.pages({ ...place, labelSelector, fieldSelector, signal: ended }),
+        missed: (keys) => {
+          this.#report(new MissedChangesError(this.#client.definition.plural, keys));
+          reflector.readAgain();
+        },
+        failed: (error) => {
+          this.#report(error);
+        },
+      },
+      signal,
+    );
   }
 
   /** Takes what a reflector sees of a namespace, or of all. */
@@ -189,7 +223,7 @@ export class Informer<T extends ResourceTypes, Index extends string = string> {
     let isFirst = true;
     return {
       begin: () => {
-        missing = new Set(namespace === undefined ? this.#store.keys() : this.#keysIn(namespace));
+        missing = new Set(this.#keysIn(namespace));
       },
       initial: (object) => {
         missing?.delete(keyOf(object));
@@ -214,8 +248,10 @@ export class Informer<T extends ResourceTypes, Index extends string = string> {
     };
   }
 
-  *#keysIn(namespace: string): Iterable<string> {
-    for (const key of this.#store.keys()) if (key.startsWith(`${namespace}/`)) yield key;
+  *#keysIn(namespace: string | undefined): Iterable<string> {
+    for (const key of this.#store.keys()) {
+      if (namespace === undefined || key.startsWith(`${namespace}/`)) yield key;
+    }
   }
 
   #change(sent: T["read"], isInInitialList: boolean): void {
@@ -295,6 +331,11 @@ interface Place {
   readonly allNamespaces?: true;
 }
 
+/** The part of a client that lists everything. */
+interface Pages<Item> {
+  pages(options: object): AsyncIterable<ListPage<Item>>;
+}
+
 interface Running {
   readonly controller: AbortController;
   readonly timer: ReturnType<typeof setInterval> | undefined;
@@ -319,4 +360,8 @@ class Gate {
     this.isOpen = true;
     this.#open?.();
   }
+}
+
+function doNothing(): void {
+  // nothing
 }

@@ -103,3 +103,28 @@ it("an informer keeps a watch on which bookmarks come", async () => {
   }
   expect(server.requests).toHaveLength(asked);
 });
+
+it.each([
+  ["ends", true],
+  ["would not have ended by itself", false],
+])("an answer to another client: the wait after long failures %s", async (_, isAnswered) => {
+  informer.start();
+  await secondsUntil(() => informer.hasSynced && server.watchCount === 1);
+  const random = vi.spyOn(Math, "random").mockReturnValue(0);
+  const internal = sendStatus(500, "InternalError", "no");
+  server.faults.watch.push(...Array.from({ length: 1_000 }, () => internal));
+  server.closeWatches();
+  await vi.advanceTimersByTimeAsync(1_000);
+  const start = Date.now();
+  await secondsUntil(() => Date.now() - start > 200_000);
+  const asked = server.requests.length;
+  await secondsUntil(() => server.requests.length > asked);
+  server.faults.watch.length = 0;
+  server.put("a", "2");
+  // The wait is five seconds by now.
+  if (isAnswered) await new ResourceClient<BoatTypes>(definition, transport).list();
+  const seconds = await secondsUntil(isTold("2"));
+  if (isAnswered) expect(seconds).toBeLessThanOrEqual(1);
+  else expect(seconds).toBeGreaterThanOrEqual(3.5);
+  random.mockRestore();
+});

@@ -1,0 +1,125 @@
+import { join } from "node:path";
+import { expect } from "vitest";
+import { buildGoProgram } from "../../support/go-program.js";
+import type { WholeCluster } from "../whole-cluster.js";
+import { Boats } from "./boats.js";
+import { differences, faultsOfEvents } from "./checks.js";
+import type { Access, Follower } from "./followers.js";
+import { GoFollower, libraryIn, OwnFollower } from "./followers.js";
+import { FaultPort } from "./port.js";
+import { pause, Writer } from "./writer.js";
+
+/** `dist` of another build, to be measured beside. */
+const otherDist = process.env["FAULTS_DIST"];
+
+/** The figures of all rows so far: seconds by the names of followers. */
+export const figures: Record<string, Record<string, number>> = {};
+
+/** Builds the program of client-go's followers. */
+export function buildFollower(): Promise<string> {
+  return buildGoProgram("client-go", join(import.meta.dirname, "../../support/client-go"));
+}
+
+/** One fault: followers, a port that can go away, and a writer past all that. */
+export class Row {
+  readonly boats: Boats;
+  readonly port: FaultPort;
+  readonly writer: Writer;
+  readonly followers: Follower[] = [];
+  readonly #cluster: WholeCluster;
+  readonly #program: string;
+  #began = 0;
+
+  /** `program` is that of `buildFollower`. */
+  constructor(cluster: WholeCluster, program: string, name: string) {
+    this.#cluster = cluster;
+    this.#program = program;
+    this.boats = new Boats(cluster, name);
+    this.port = new FaultPort(Number(new URL(cluster.url).port));
+    this.writer = new Writer(this.boats);
+  }
+
+  /** This project's follower. */
+  get own(): OwnFollower {
+    const [own] = this.followers;
+    if (own instanceof OwnFollower) return own;
+    throw new Error("nobody follows");
+  }
+
+  /** The one of client-go. */
+  get other(): GoFollower {
+    const other = this.followers.find((each) => each instanceof GoFollower);
+    if (other === undefined) throw new Error("nobody follows");
+    return other;
+  }
+
+  /** Lets all followers begin. */
+  async follow(token: Access["token"] = "admin-token"): Promise<void> {
+    await this.port.up();
+    const access = { url: this.port.url, token };
+    this.followers.push(new OwnFollower(this.#cluster, this.boats, access));
+    if (otherDist !== undefined) {
+      const library = await libraryIn(otherDist);
+      this.followers.push(
+        new OwnFollower(this.#cluster, this.boats, access, library, "other build"),
+      );
+    }
+    this.followers.push(new GoFollower(this.#program, this.#cluster, this.boats, access));
+  }
+
+  /** Waits until something holds of all followers. */
+  async until(holds: (follower: Follower) => boolean, seconds = 90): Promise<void> {
+    const end = performance.now() + seconds * 1_000;
+    for (const follower of this.followers) {
+      while (!holds(follower)) {
+        if (performance.now() > end) throw new Error(`${follower.name}: not in ${seconds} s`);
+        await pause(20);
+      }
+    }
+  }
+
+  /** Waits until all followers have the list of the server. */
+  async untilEqual(seconds = 90): Promise<void> {
+    const list = await this.boats.list();
+    await this.until((follower) => differences(follower, list).length === 0, seconds);
+  }
+
+  /** From now on a change should be seen at once. */
+  faultIsOver(): void {
+    this.#began = performance.now();
+  }
+
+  /**
+   * Waits until all have seen the last change, notes for how long each was blind since the fault
+   * was over, and checks the caches and the events. Gives the seconds of this project.
+   */
+  async finish(title: string): Promise<number> {
+    await this.writer.stop();
+    await this.until((follower) => this.writer.isSeenBy(follower));
+    const row: Record<string, number> = {};
+    for (const follower of this.followers) {
+      row[follower.name] = Number(this.writer.longestBlindness(follower, this.#began).toFixed(2));
+    }
+    figures[title] = row;
+    await this.check();
+    return row["crdgen"] ?? Infinity;
+  }
+
+  /** Compares caches with a list, and the events with what there can be. */
+  async check(): Promise<void> {
+    const list = await this.boats.list();
+    await this.untilEqual();
+    for (const follower of this.followers) expect(differences(follower, list)).toEqual([]);
+    const told = this.own.informer.list().map(({ metadata }) => metadata);
+    expect(
+      Object.fromEntries(told.map(({ name, resourceVersion }) => [name, resourceVersion])),
+    ).toEqual(list);
+    expect(faultsOfEvents(this.own.events)).toEqual([]);
+  }
+
+  async stop(): Promise<void> {
+    await this.writer.stop();
+    await Promise.all(this.followers.map((each) => each.stop()));
+    this.port.down();
+  }
+}
