@@ -2,13 +2,22 @@ import type { ControllerObserver, ReconcileOutcome } from "../../operators/contr
 import type { Counter, Histogram } from "./metric-options.js";
 import type { MetricsRegistry } from "./registry.js";
 
-/** What is read of a controller at every look. */
+/** What is read of a controller at every look; `Controller` is one. */
 export interface WatchedController {
-  metrics(): {
-    readonly active: number;
-    readonly queued: number;
-    readonly stuck: number;
-  };
+  metrics(): WatchedNumbers;
+}
+
+/** The numbers of a controller now. */
+export interface WatchedNumbers {
+  readonly active: number;
+  readonly maxConcurrent: number;
+  readonly stuck: number;
+  readonly unfinishedSeconds: number;
+  readonly longestRunningSeconds: number;
+  readonly queuedByPriority: readonly {
+    readonly priority: number;
+    readonly length: number;
+  }[];
 }
 
 /**
@@ -17,7 +26,7 @@ export interface WatchedController {
  * panics, and nothing ends a reconcile by its time: these two counters stay at 0.
  */
 export class ControllerMetricsFamilies {
-  readonly #controllers = new Map<string, Watched>();
+  readonly #controllers = new Map<string, WatchedController>();
   readonly #results: Counter<"controller" | "result">;
   readonly #errors: Counter<"controller">;
   readonly #terminal: Counter<"controller">;
@@ -87,9 +96,8 @@ export class ControllerMetricsFamilies {
   }
 
   /** Shows a controller, and takes what it tells. The name is a label: that of a kind, say. */
-  watch(name: string, controller: WatchedController, concurrency = 1): ControllerObserver {
-    const watched = new Watched(controller, concurrency);
-    this.#controllers.set(name, watched);
+  watch(name: string, controller: WatchedController): ControllerObserver {
+    this.#controllers.set(name, controller);
     const labels = { controller: name };
     const queue = { name, controller: name };
     this.#showZeros(labels, queue);
@@ -101,11 +109,9 @@ export class ControllerMetricsFamilies {
         this.#retries.add(1, queue);
       },
       began: (waited) => {
-        watched.began();
         this.#waits.observe(waited / 1000, queue);
       },
       ended: (outcome, milliseconds, isTerminal) => {
-        watched.ended(milliseconds);
         this.#results.add(1, { controller: name, result: outcome });
         if (outcome === "error") this.#errors.add(1, labels);
         if (isTerminal) this.#terminal.add(1, labels);
@@ -124,103 +130,72 @@ export class ControllerMetricsFamilies {
   }
 
   #registerGauges(registry: MetricsRegistry): void {
-    const gauge = (name: string, help: string, read: (watched: Watched) => number): void => {
+    const gauge = (name: string, help: string, read: (of: WatchedNumbers) => number): void => {
       const values = (): [number, { controller: string }][] =>
-        [...this.#controllers].map(([controller, watched]) => [read(watched), { controller }]);
+        this.#numbers().map(([controller, numbers]) => [read(numbers), { controller }]);
       registry.collected({ type: "gauge", name, help, labels: ["controller"], read: values });
     };
     gauge(
       "controller_runtime_max_concurrent_reconciles",
       "Maximum number of concurrent reconciles per controller",
-      ({ concurrency }) => concurrency,
+      ({ maxConcurrent }) => maxConcurrent,
     );
     gauge(
       "controller_runtime_active_workers",
       "Number of currently used workers per controller",
-      ({ controller }) => controller.metrics().active,
+      ({ active }) => active,
     );
     gauge(
       "crdgen_stuck_reconciles",
       "Reconciles that have not settled for longer than stuckAfter",
-      ({ controller }) => controller.metrics().stuck,
+      ({ stuck }) => stuck,
     );
     this.#registerQueueGauges(registry);
   }
 
+  #numbers(): [name: string, numbers: WatchedNumbers][] {
+    return [...this.#controllers].map(([name, controller]) => [name, controller.metrics()]);
+  }
+
   #registerQueueGauges(registry: MetricsRegistry): void {
-    const gauge = (name: string, help: string, read: (watched: Watched) => number): void => {
+    const gauge = (name: string, help: string, read: (of: WatchedNumbers) => number): void => {
+      const labels = ["name", "controller"] as const;
       const values = (): [number, { name: string; controller: string }][] =>
-        [...this.#controllers].map(([of, watched]) => [
-          read(watched),
-          { name: of, controller: of },
-        ]);
-      registry.collected({
-        type: "gauge",
-        name,
-        help,
-        labels: ["name", "controller"],
-        read: values,
-      });
+        this.#numbers().map(([of, numbers]) => [read(numbers), { name: of, controller: of }]);
+      registry.collected({ type: "gauge", name, help, labels, read: values });
     };
     registry.collected({
       type: "gauge",
       name: "workqueue_depth",
       help: "Current depth of workqueue by workqueue and priority",
       labels: ["name", "controller", "priority"],
-      read: () =>
-        [...this.#controllers].map(([of, { controller }]) => [
-          controller.metrics().queued,
-          { name: of, controller: of, priority: "" },
-        ]),
+      read: () => this.#numbers().flatMap(([name, numbers]) => depthsOf(name, numbers)),
     });
     gauge(
       "workqueue_unfinished_work_seconds",
       "How many seconds of work is in progress and not in work_duration yet. Large values " +
         "indicate stuck reconciles; their number is the rate at which this increases.",
-      (watched) => watched.unfinished,
+      ({ unfinishedSeconds }) => unfinishedSeconds,
     );
     gauge(
       "workqueue_longest_running_processor_seconds",
       "How many seconds has the longest running processor for workqueue been running.",
-      (watched) => watched.longest,
+      ({ longestRunningSeconds }) => longestRunningSeconds,
     );
   }
 }
 
-/** A controller, and when the reconciles that run began. */
-class Watched {
-  readonly controller: WatchedController;
-  readonly concurrency: number;
-  readonly #began: number[] = [];
-
-  constructor(controller: WatchedController, concurrency: number) {
-    this.controller = controller;
-    this.concurrency = concurrency;
-  }
-
-  began(): void {
-    this.#began.push(performance.now());
-  }
-
-  /** Observers are not told which one it was: that whose beginning fits its time. */
-  ended(milliseconds: number): void {
-    const began = performance.now() - milliseconds;
-    let nearest = 0;
-    for (const [at, time] of this.#began.entries()) {
-      if (Math.abs(time - began) < Math.abs((this.#began[nearest] ?? 0) - began)) nearest = at;
-    }
-    this.#began.splice(nearest, 1);
-  }
-
-  get unfinished(): number {
-    const now = performance.now();
-    return this.#began.reduce((sum, began) => sum + (now - began) / 1000, 0);
-  }
-
-  get longest(): number {
-    const [first] = this.#began;
-    return first === undefined ? 0 : (performance.now() - first) / 1000;
-  }
+/** An empty queue is shown too. */
+function depthsOf(
+  name: string,
+  { queuedByPriority }: WatchedNumbers,
+): [number, { name: string; controller: string; priority: string }][] {
+  const depths = new Map([[0, 0]]);
+  for (const { priority, length } of queuedByPriority) depths.set(priority, length);
+  return [...depths].map(([priority, length]) => [
+    length,
+    { name, controller: name, priority: String(priority) },
+  ]);
 }
 
 const outcomes: readonly ReconcileOutcome[] = ["error", "requeue_after", "requeue", "success"];

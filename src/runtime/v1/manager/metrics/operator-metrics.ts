@@ -25,12 +25,10 @@ export interface WatchedRecorder {
 }
 
 /**
- * The metrics of an operator. What there is to see is told by its parts; labels never hold names of
- * objects.
+ * The metrics of an operator, and of its program's own: `metrics.counter({ … })`. What there is to
+ * see is told by its parts; labels never hold names of objects.
  */
-export class OperatorMetrics {
-  /** Takes metrics of the program's own. */
-  readonly registry: MetricsRegistry;
+export class OperatorMetrics extends MetricsRegistry {
   readonly #controllers: ControllerMetricsFamilies;
   readonly #electors = new Map<string, { readonly isLeader: boolean }>();
   readonly #caches = new Set<WatchedCache>();
@@ -40,24 +38,23 @@ export class OperatorMetrics {
   #webhooks: WebhookMetrics | undefined;
 
   constructor({ logger }: { readonly logger?: Logger | undefined } = {}) {
-    const registry = new MetricsRegistry({ logger });
-    this.registry = registry;
-    this.#controllers = new ControllerMetricsFamilies(registry);
-    this.#certificates = registry.counter({
+    super({ logger });
+    this.#controllers = new ControllerMetricsFamilies(this);
+    this.#certificates = this.counter({
       name: "certwatcher_read_certificate_total",
       help: "Total number of certificate reads",
     });
-    this.#certificateErrors = registry.counter({
+    this.#certificateErrors = this.counter({
       name: "certwatcher_read_certificate_errors_total",
       help: "Total number of certificate read errors",
     });
     this.#addCollected();
-    addProcessMetrics(registry);
+    addProcessMetrics(this);
   }
 
-  /** For `ControllerOptions`; `name` is the value of the label, such as the kind in lower case. */
-  controller(name: string, controller: WatchedController, concurrency = 1): ControllerObserver {
-    return this.#controllers.watch(name, controller, concurrency);
+  /** The observer of a controller; `name` is the value of the label: the kind in lower case. */
+  controller(name: string, controller: WatchedController): ControllerObserver {
+    return this.#controllers.watch(name, controller);
   }
 
   /** Shows whether this replica leads. */
@@ -84,12 +81,12 @@ export class OperatorMetrics {
 
   /** Counts requests to the API server; behind `retry`, so that it sees every attempt. */
   requests(host?: string): Middleware {
-    return requestMetrics(this.registry, host);
+    return requestMetrics(this, host);
   }
 
   /** The handler of a path, counted and timed. */
   webhook(path: string, handler: WebhookHandler): WebhookHandler {
-    this.#webhooks ??= webhookMetrics(this.registry);
+    this.#webhooks ??= webhookMetrics(this);
     return this.#webhooks(path, handler);
   }
 
@@ -100,8 +97,7 @@ export class OperatorMetrics {
   };
 
   #addCollected(): void {
-    const { registry } = this;
-    registry.collected({
+    this.collected({
       type: "gauge",
       name: "leader_election_master_status",
       help: "1 if this replica is the leader of the relevant lease, 0 if it is a backup.",
@@ -109,14 +105,14 @@ export class OperatorMetrics {
       read: () =>
         [...this.#electors].map(([name, { isLeader }]) => [isLeader ? 1 : 0, { name }] as const),
     });
-    registry.collected({
+    this.collected({
       type: "gauge",
       name: "crdgen_cache_age_seconds",
       help: "Time since a cache was known to be as the server is; -1 before the first time.",
       labels: ["resource"],
       read: () => oldest(this.#caches),
     });
-    registry.collected({
+    this.collected({
       type: "counter",
       name: "crdgen_events_dropped_total",
       help: "Events that were given up: too many, too old, or refused by the server.",

@@ -179,7 +179,7 @@ function metricsRoute(
     if (path !== "/metrics") return undefined;
     const authorization = String(headers["authorization"] ?? "");
     const refusal = await authorizer?.refusal({ method, path, authorization });
-    return refusal ?? textAnswer(200, shown.registry.text(), metricsMediaType);
+    return refusal ?? textAnswer(200, shown.text(), metricsMediaType);
   };
 }
 
