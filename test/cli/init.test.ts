@@ -413,21 +413,37 @@ describe("crdgen init --template operator", () => {
     writeBelow(folder, "crd.yaml", crontab);
     const { code, out } = crdgen("init", "--template", "operator", "my-operator");
     expect(code).toBe(0);
-    expect(out).toMatch(/\nNext:\n {2}cd my-operator\n {2}npm install\n {2}npm run build /);
+    expect(out).toMatch(/\nNext:\n {2}cd my-operator\n {2}npm install\n {2}npm run dev /);
     expect(files()).toEqual(["crd.yaml", ...operatorFiles].sort());
     for (const path of operatorFiles) expect(read(path)).not.toContain("CRDGEN_");
-    const rules = read("my-operator/deploy/rbac.yaml");
-    expect(rules).toContain('resources: ["crontabs"]');
-    expect(rules).toContain('resources: ["crontabs/status", "crontabs/finalizers"]');
     linkPackages(join(folder, "my-operator"));
     expect(runCli(join(folder, "my-operator"), ["generate", "--quiet"]).code).toBe(0);
     expect(compilerFaults(join(folder, "my-operator/src/main.ts"))).toBe("");
+    expect(read("my-operator/deploy/crd.yaml")).toContain("name: crontabs.stable.example.com");
+    // What the template says without looking at the code is what its code needs.
+    const rbac = ["--namespace", "my-operator", "--out", "deploy/rbac.yaml", "--check"];
+    expect(runCli(join(folder, "my-operator"), ["rbac", ...rbac])).toMatchObject({
+      code: 0,
+      out: "",
+      err: "",
+    });
+    expect(read("my-operator/package.json")).toContain(
+      '"rbac": "crdgen rbac --namespace my-operator --out deploy/rbac.yaml"',
+    );
+  }, 120_000);
+
+  it("writes an operator that passes its tests", () => {
+    writeBelow(folder, "crd.yaml", crontab);
+    expect(crdgen("init", "--template", "operator", "my-operator").code).toBe(0);
+    const project = join(folder, "my-operator");
+    linkPackages(project);
+    expect(scriptFaults(project, "test")).toBe("");
   }, 120_000);
 
   it("takes the preferred version of the kind", () => {
     writeBelow(folder, "crd.yaml", versions);
     expect(crdgen("init", "--template", "operator", "my-operator").code).toBe(0);
-    expect(read("my-operator/src/main.ts")).toContain('"./generated/versions.example.com/v1/');
+    expect(read("my-operator/src/reconcile.ts")).toContain('"./generated/versions.example.com/v1/');
   });
 
   it.each<[readonly string[], RegExp]>([
@@ -453,11 +469,19 @@ const operatorFiles = [
   "Dockerfile",
   "README.md",
   "crdgen.config.json",
+  "deploy/crd.yaml",
   "deploy/deployment.yaml",
+  "deploy/kustomization.yaml",
+  "deploy/namespace.yaml",
   "deploy/rbac.yaml",
+  "deploy/sample.json",
+  "dev.js",
   "package.json",
+  "src/controllers.ts",
   "src/main.ts",
   "src/reconcile.ts",
+  "test/reconcile.test.ts",
+  "test/tsconfig.json",
   "tsconfig.json",
 ].map((path) => `my-operator/${path}`);
 

@@ -156,22 +156,45 @@ async function startProject(
 async function startOperator(
   { name, crdgen }: Project,
   inputs: ConfiguredInputs,
-  { resources }: Packaged,
+  { resources, crds }: Packaged,
   host: Host,
 ): Promise<Omit<Start, "leftOut">> {
+  const project = { name: operatorName(name), crdgen };
+  const resource = onlyResource(resources);
+  const crd = crds.find((one) => one.name === `${resource.plural}.${resource.group}`);
+  if (crd === undefined) throw new Error("a resource without a CRD");
+  const sample = await sampleOf(resource, inputs.given, host);
   return {
-    files: await operatorFiles(
-      { name: operatorName(name), crdgen },
-      inputs,
-      onlyResource(resources),
-      host,
-    ),
+    files: await operatorFiles(project, inputs, { resource, crd: crd.value, sample }, host),
     next: [
       "npm install",
-      "npm run build   # generates src/generated, and compiles",
-      "npm start       # on the cluster of your kubeconfig",
+      "npm run dev   # an API server and the operator, for your laptop",
+      "npm test",
     ],
   };
+}
+
+/** An object that the server accepts, as JSON; one without a specification if none is found. */
+async function sampleOf(
+  resource: PackagedResource,
+  crd: readonly string[],
+  host: Host,
+): Promise<string> {
+  const { exampleCommand } = await import("../example.js");
+  let text = "";
+  const silent: Host = { ...host, print: (more) => (text += more), warn: () => undefined };
+  const flags = { full: false, seed: 0, output: "json", comments: false } as const;
+  const common = { format: "text", quiet: true, color: "never", verbose: false } as const;
+  const { group, kind, plural } = resource;
+  const apiVersion = `${group}/${resource.version}`;
+  const code = await exampleCommand(
+    `${plural}.${group}`,
+    { ...flags, ...common, apiVersion, crd },
+    silent,
+  );
+  const empty = { apiVersion, kind, metadata: { name: "example" } };
+  const sample: unknown = code === exitCode.good ? JSON.parse(text) : empty;
+  return `${JSON.stringify(sample, undefined, 2)}\n`;
 }
 
 async function startPackage(

@@ -29,6 +29,8 @@ export interface PackagedResource {
   readonly type: string;
   /** The name of the client's class. */
   readonly client: string;
+  /** The name of its definition. */
+  readonly definition: string;
 }
 
 /** The contents of a future package, and their origin. */
@@ -114,10 +116,11 @@ function resourcesOf(
   return units.flatMap(({ modules: { group, version, kind, plural, files } }) => {
     const ofClient = files.find(({ path }) => path.endsWith("/client"))?.exports ?? [];
     const client = ofClient.map(({ name }) => name).find((name) => name.endsWith("Client"));
-    if (client === undefined) return [];
+    const definition = ofClient.find(({ name, typeOnly }) => !typeOnly && name !== client)?.name;
+    if (client === undefined || definition === undefined) return [];
     const name = `${plural}.${group}`;
     return {
-      ...{ group, version, kind, plural, client },
+      ...{ group, version, kind, plural, client, definition },
       type: client.replace(/Client$/, ""),
       isNamespaced: namespaced.has(name),
       isDeprecated: facts.get(name)?.deprecated.has(version) === true,
@@ -139,6 +142,8 @@ export interface CrdFacts {
   readonly marks: readonly string[];
   /** The names of versions of which servers warn. */
   readonly deprecated: ReadonlySet<string>;
+  /** The whole CRD. */
+  readonly value: JsonObject;
 }
 
 /** The facts of all CRDs of a source, in their order; what cannot be read has none. */
@@ -150,6 +155,7 @@ async function readCrdFacts(source: SourceFile): Promise<readonly CrdFacts[]> {
     return {
       name: crdName(crd),
       path: source.path,
+      value: crd.value,
       marks: marksOf(objectAt(crd.value, "metadata") ?? {}),
       deprecated: new Set(deprecated.map((version) => textAt(version, "name"))),
     };

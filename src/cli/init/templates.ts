@@ -3,6 +3,11 @@ import type { OutputFile } from "../../codegen/emit/generated-file.js";
 import { version as ownVersion } from "../../codegen/pipeline/settings.js";
 import { compareTexts } from "../../crd/diagnostics/diagnostics.js";
 import { compareVersionNames } from "../../crd/frontend/read-resource.js";
+import { writeYaml } from "../../crd/source/write-yaml.js";
+import type { JsonObject } from "../../runtime/v1/values/json/json.js";
+import { roleManifests } from "../../tools/rbac/manifests.js";
+import type { Right } from "../../tools/rbac/rights.js";
+import { rolesOf } from "../../tools/rbac/roles.js";
 import type { Host } from "../host.js";
 import type {
   ConfiguredInputs,
@@ -172,9 +177,14 @@ const operatorPaths = [
   "operator/README.md",
   "operator/gitignore",
   "operator/Dockerfile",
+  "operator/dev.js",
   "operator/src/main.ts",
+  "operator/src/controllers.ts",
   "operator/src/reconcile.ts",
-  "operator/deploy/rbac.yaml",
+  "operator/test/tsconfig.json",
+  "operator/test/reconcile.test.ts",
+  "operator/deploy/kustomization.yaml",
+  "operator/deploy/namespace.yaml",
   "operator/deploy/deployment.yaml",
 ];
 
@@ -182,24 +192,57 @@ const operatorPaths = [
 export async function operatorFiles(
   { name, crdgen }: Project,
   { inputs, skipInvalid }: ConfiguredInputs,
-  resource: PackagedResource,
+  { resource, crd, sample }: Operated,
   host: Host,
 ): Promise<readonly OutputFile[]> {
-  const { group, version, kind, plural, client } = resource;
+  const { group, version, kind, plural, client, definition } = resource;
+  const folder = `generated/${group}/${version}/${plural}`;
   const values = {
     NAME: name,
     INPUTS: inputs,
     SKIPINVALID: skipInvalid ? true : undefined,
     SOURCE: crdgen,
-    MODULE: `./generated/${group}/${version}/${plural}/index.js`,
+    RBAC: `crdgen rbac --namespace ${name} --out deploy/rbac.yaml`,
+    MODULE: `./${folder}/index.js`,
+    TESTMODULE: `../src/${folder}/index.js`,
+    TESTING: `../src/${folder}/testing.js`,
     CLIENT: client,
+    DEFINITION: definition,
     TYPE: client.replace(/Client$/, ""),
     FINALIZER: `${group}/${name}`,
-    GROUPS: [group],
-    RESOURCES: [plural],
-    SUBRESOURCES: [`${plural}/status`, `${plural}/finalizers`],
   };
-  return fillTemplates(operatorPaths, values, { NAME: name, KIND: codeSpan(kind) }, host);
+  const inMarkdown = { NAME: name, KIND: codeSpan(kind) };
+  return [
+    ...(await fillTemplates(operatorPaths, values, inMarkdown, host)),
+    { path: "deploy/crd.yaml", text: writeYaml(crd) },
+    { path: "deploy/sample.json", text: sample },
+    { path: "deploy/rbac.yaml", text: rightsOfTemplate(name, resource) },
+  ];
+}
+
+/** What an operator is made for. */
+interface Operated {
+  readonly resource: PackagedResource;
+  readonly crd: JsonObject;
+  /** An object, as JSON. */
+  readonly sample: string;
+}
+
+/** What `crdgen rbac` will find in the template once its code is generated. */
+function rightsOfTemplate(name: string, { group, plural }: PackagedResource): string {
+  const rights = (
+    [
+      [group, plural, "get list watch patch", "all"],
+      [group, `${plural}/finalizers`, "update", "all"],
+      ["apps", "deployments", "get list watch create patch", "all"],
+      ["events.k8s.io", "events", "create patch", "all"],
+      ["coordination.k8s.io", "leases", "create", "own"],
+      ["coordination.k8s.io", "leases", "get update", "own", name],
+    ] as const
+  ).flatMap(([ofGroup, resource, verbs, place, only]) =>
+    verbs.split(" ").map((verb): Right => ({ group: ofGroup, resource, verb, place, name: only })),
+  );
+  return roleManifests(rolesOf(rights, name), { name, namespace: name, serviceAccount: name });
 }
 
 /** Seen from `dist/cli`, where the bundle lies. */

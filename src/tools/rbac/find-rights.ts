@@ -234,8 +234,10 @@ class RightsFinder {
     if (election !== undefined && election !== "unknown") this.#needLeaseIfNamed(election);
     const metrics = this.#values.memberOf(options, "metrics");
     if (metrics === undefined || metrics === "unknown") return;
-    const secured = this.#values.memberOf(metrics, "authorization");
-    if (secured === undefined || !mayBeTrue(secured)) return;
+    const secure = this.#values.memberOf(metrics, "secure");
+    if (secure === undefined) return;
+    const asked = secure === "unknown" ? secure : this.#values.memberOf(secure, "authorization");
+    if (asked !== undefined && !mayBeTrue(asked)) return;
     this.#add("authentication.k8s.io", "tokenreviews", ["create"], "all");
     this.#add("authorization.k8s.io", "subjectaccessreviews", ["create"], "all");
   }
