@@ -1,6 +1,15 @@
 /** A manager of controllers and webhooks, with metrics and probes, which needs Node.js. */
-export type { ManagerElection, ManagerOptions, Runnable } from "./manager/manager-options.js";
+export type {
+  ManagedControllerOptions,
+  ManagerElection,
+  ManagerOptions,
+  Runnable,
+  RunOptions,
+} from "./manager/manager-options.js";
+export type { ManagedWebhooks } from "./manager/managed-webhooks.js";
 export { Manager } from "./manager/manager.js";
+export { CacheSyncError } from "./manager/readiness.js";
+export type { SharedInformer } from "./manager/shared-informer.js";
 export type { HealthCheck } from "./manager/server/probes.js";
 export type {
   MetricsServerOptions,

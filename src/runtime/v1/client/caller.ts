@@ -40,6 +40,13 @@ interface CallerOptions extends NamespacedClientOptions {
   readonly allNamespaces?: boolean | undefined;
 }
 
+/** What the lists and watches of a client see, as far as their options do not say otherwise. */
+export interface Reach {
+  readonly transport: Transport;
+  /** Absent = all namespaces, or a cluster-scoped resource. */
+  readonly namespace?: string | undefined;
+}
+
 /** Where to aim, as the options of a call say it. */
 export interface TargetOptions {
   readonly namespace?: string | undefined;
@@ -80,6 +87,10 @@ export class Caller {
     const transport =
       middlewares.length === 0 ? this.#transport : withMiddleware(this.#transport, ...middlewares);
     return new Caller(this.resource, transport, { ...this.#options, ...options });
+  }
+
+  get reach(): Reach {
+    return { transport: this.#transport, namespace: this.collection({}).namespace };
   }
 
   /** The collection, of all namespaces perhaps. */

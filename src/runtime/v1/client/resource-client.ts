@@ -1,6 +1,6 @@
 import type { ListMeta, Status } from "../values/kubernetes.js";
 import type { ResourceDefinition, Scope, TypedDefinition } from "../values/resource-definition.js";
-import type { NamespacedClientOptions, TargetOptions } from "./caller.js";
+import type { NamespacedClientOptions, Reach, TargetOptions } from "./caller.js";
 import { Caller, copyClient, leavable } from "./caller.js";
 import type { Contact } from "./contact.js";
 import { isObjectMissing } from "./error-response.js";
@@ -100,6 +100,11 @@ export class ResourceClient<T extends ResourceTypes> {
   /** Told when the server answers anybody who uses the same transport. */
   get contact(): Contact {
     return this.caller.contact;
+  }
+
+  /** What lists and watches see: clients of one resource that have the same see the same. */
+  get reach(): Reach {
+    return this.caller.reach;
   }
 
   /**

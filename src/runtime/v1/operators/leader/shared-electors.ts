@@ -1,19 +1,22 @@
-import type { Transport } from "../../client/transport.js";
+import type { Contact } from "../../client/contact.js";
+import { contactOf } from "../../client/contact.js";
 import type { LeaderElectionOptions } from "./election-options.js";
 import { processIdentity } from "./identity.js";
 import { LeaderElector } from "./leader-elector.js";
 
 /**
  * The elector of these options: one for all who name the same Lease and identity on one transport,
- * since replicas are whole processes. Everybody's listeners are told.
+ * or on transports that were made from one with middlewares, since replicas are whole processes.
+ * Everybody's listeners are told.
  *
  * @throws Error where another elector for that Lease has other times
  */
 export function electorOf(options: LeaderElectionOptions): LeaderElector {
   const { transport, namespace, name, identity = processIdentity() } = options;
   const { leaseDuration, renewDeadline, retryPeriod } = options;
-  const electors = electorsOf.get(transport) ?? new Map<string, SharedElector>();
-  electorsOf.set(transport, electors);
+  const server = contactOf(transport);
+  const electors = electorsOf.get(server) ?? new Map<string, SharedElector>();
+  electorsOf.set(server, electors);
   const key = JSON.stringify([namespace, name, identity]);
   const times = JSON.stringify({ leaseDuration, renewDeadline, retryPeriod });
   const known = electors.get(key);
@@ -37,7 +40,7 @@ interface SharedElector {
   readonly times: string;
 }
 
-const electorsOf: WeakMap<Transport, Map<string, SharedElector>> = /* @__PURE__ */ new WeakMap<
-  Transport,
+const electorsOf: WeakMap<Contact, Map<string, SharedElector>> = /* @__PURE__ */ new WeakMap<
+  Contact,
   Map<string, SharedElector>
 >();
