@@ -44,7 +44,7 @@ export class Manager {
    */
   readonly transport: Transport;
   readonly logger: Logger;
-  /** Takes metrics of the program's own: `manager.metrics.registry`. */
+  /** Takes metrics of the program's own: `manager.metrics.counter(…)`. */
   readonly metrics: OperatorMetrics;
   readonly #options: ManagerOptions;
   readonly #elector: LeaderElector | undefined;
@@ -116,7 +116,6 @@ export class Manager {
       leaderElection: needsLeadership ? this.#elector : undefined,
       informers: (of, wanted) => this.#informers.informer(of, wanted),
     });
-    this.metrics.controller(title, controller, options.concurrency);
     this.#workers.add(`the controller ${title}`, (signal) => controller.run({ signal }));
     return controller;
   }
@@ -142,8 +141,10 @@ export class Manager {
   /** Records events in the name of a controller, such as `example.com/gadget-controller`. */
   events(controller: string): EventRecorder {
     this.#refuseAfterStop();
-    const recorder = new EventRecorder({ transport: this.transport, controller });
+    const { transport, logger } = this;
+    const recorder = new EventRecorder({ transport, controller, logger });
     this.#recorders.push(recorder);
+    this.metrics.recorder(controller, recorder);
     return recorder;
   }
 
