@@ -47,6 +47,10 @@ export function webhookMetrics(registry: MetricsRegistry): WebhookMetrics {
     help: "Current number of admission requests being served.",
     labels: ["webhook"],
   });
+  const panics = registry.counter({
+    name: "controller_runtime_webhook_panics_total",
+    help: "Total number of webhook panics: handlers that have thrown",
+  });
   return (webhook, handler) => {
     for (const code of ["200", "500"]) requests.add(0, { webhook, code });
     inFlight.add(0, { webhook });
@@ -59,6 +63,9 @@ export function webhookMetrics(registry: MetricsRegistry): WebhookMetrics {
         const response = await handler(request);
         code = String(response.status);
         return response;
+      } catch (error) {
+        panics.add(1);
+        throw error;
       } finally {
         inFlight.add(-1, { webhook });
         requests.add(1, { webhook, code });

@@ -184,6 +184,7 @@ it("counts what webhooks answer", async () => {
     'controller_runtime_webhook_latency_seconds_count{webhook="/broken"} 1',
     'controller_runtime_webhook_latency_seconds_sum{webhook="/validate"} 2',
     'controller_runtime_webhook_latency_seconds_count{webhook="/validate"} 1',
+    "controller_runtime_webhook_panics_total 1",
     'controller_runtime_webhook_requests_in_flight{webhook="/broken"} 0',
     'controller_runtime_webhook_requests_in_flight{webhook="/validate"} 0',
     'controller_runtime_webhook_requests_total{code="200",webhook="/broken"} 0',
