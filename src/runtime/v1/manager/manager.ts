@@ -82,7 +82,7 @@ export class Manager {
     this.logger = logger;
     this.metrics = new OperatorMetrics({ logger });
     this.#failures = new FailureLog({ logger });
-    const requests = this.metrics.requests();
+    const requests = this.metrics.requests(transport.host);
     const again: Middleware[] = options.retry === false ? [] : [retry(options.retry)];
     this.transport = withMiddleware(transport, ...again, requests);
     if (leaderElection !== undefined) {
