@@ -65,8 +65,9 @@ describeWholeCluster(
         await begun.boats.changeSchema();
       }
       await pause(5_000);
-      // The first whole state is counted, too.
-      expect(await begun.finish("the schema changes at once")).toBeLessThan(limit);
+      // The first whole state is counted, too. While it makes room for a schema, the server asks to
+      // wait for a second (429), and may do so again for the next one.
+      expect(await begun.finish("the schema changes at once")).toBeLessThan(limit + 1);
     });
 
     it("a server that flaps: 10 s down, 3 s up, 10 s down", async () => {

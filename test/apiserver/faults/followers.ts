@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { ResourceClient } from "../../../src/runtime/v1/index.js";
+import { ResourceClient, withMiddleware } from "../../../src/runtime/v1/index.js";
 import type { Informer } from "../../../src/runtime/v1/informer.js";
 import * as informers from "../../../src/runtime/v1/informer.js";
 import type { NodeTransport } from "../../../src/runtime/v1/node.js";
@@ -45,14 +45,17 @@ export abstract class Follower {
 
 /** The entries of the runtime that a follower is made of. */
 export interface Library {
-  readonly client: { readonly ResourceClient: typeof ResourceClient };
+  readonly client: {
+    readonly ResourceClient: typeof ResourceClient;
+    readonly withMiddleware: typeof withMiddleware;
+  };
   readonly node: { readonly nodeTransport: typeof nodeTransport };
   readonly informer: { readonly Informer: typeof Informer };
 }
 
 /** The sources that are tested. */
 export const ownLibrary: Library = {
-  client: { ResourceClient },
+  client: { ResourceClient, withMiddleware },
   node: { nodeTransport },
   informer: informers,
 };
@@ -69,6 +72,8 @@ export class OwnFollower extends Follower {
   readonly name: string;
   readonly informer: Informer<BoatTypes>;
   readonly errors: unknown[] = [];
+  /** The queries of the requests that it has sent. */
+  readonly queries: string[] = [];
   readonly #transport: NodeTransport;
 
   constructor(
@@ -81,7 +86,11 @@ export class OwnFollower extends Follower {
     super();
     this.name = title;
     this.#transport = node.nodeTransport({ baseUrl: url, token, ca: cluster.ca });
-    const resource = new client.ResourceClient<BoatTypes>(boats.definition, this.#transport);
+    const watched = client.withMiddleware(this.#transport, (next) => (request) => {
+      this.queries.push(request.query ?? "");
+      return next(request);
+    });
+    const resource = new client.ResourceClient<BoatTypes>(boats.definition, watched);
     this.informer = new informer.Informer(resource, {
       namespaces: ["default"],
       onError: (error) => this.errors.push(error),
@@ -96,6 +105,13 @@ export class OwnFollower extends Follower {
       deleted: tellOf("deleted"),
     });
     this.informer.start();
+  }
+
+  /** How often it has begun to read a whole state. */
+  get lists(): number {
+    return this.queries.filter(
+      (query) => !/(^|&)(resourceVersion|continue)=/.test(query) && !/limit=1(&|$)/.test(query),
+    ).length;
   }
 
   async stop(): Promise<void> {

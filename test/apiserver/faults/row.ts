@@ -90,19 +90,29 @@ export class Row {
   }
 
   /**
-   * Waits until all have seen the last change, notes for how long each was blind since the fault
-   * was over, and checks the caches and the events. Gives the seconds of this project.
+   * Waits until all have seen what was written so far, and notes for how long each was blind since
+   * the fault was over; of several faults of one title the longest counts. Gives the seconds of
+   * this project.
    */
+  async measure(title: string): Promise<number> {
+    const { last } = this.writer;
+    if (last === undefined) throw new Error("nothing was written");
+    await this.until((follower) => this.writer.hasSeen(follower, last));
+    const row = (figures[title] ??= {});
+    for (const follower of this.followers) {
+      const seconds = this.writer.longestBlindness(follower, this.#began, last);
+      const longest = Math.max(seconds, row[follower.name] ?? 0);
+      row[follower.name] = Number(longest.toFixed(2));
+    }
+    return row["crdgen"] ?? Infinity;
+  }
+
+  /** The same, once nothing is written any more; checks the caches and the events too. */
   async finish(title: string): Promise<number> {
     await this.writer.stop();
-    await this.until((follower) => this.writer.isSeenBy(follower));
-    const row: Record<string, number> = {};
-    for (const follower of this.followers) {
-      row[follower.name] = Number(this.writer.longestBlindness(follower, this.#began).toFixed(2));
-    }
-    figures[title] = row;
+    const seconds = await this.measure(title);
     await this.check();
-    return row["crdgen"] ?? Infinity;
+    return seconds;
   }
 
   /** Compares caches with a list, and the events with what there can be. */

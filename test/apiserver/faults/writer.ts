@@ -36,22 +36,24 @@ export class Writer {
     return this.#writes.at(-1)?.version;
   }
 
-  /** Whether the follower has seen the last write. */
-  isSeenBy(follower: Follower): boolean {
-    return this.last !== undefined && isSince(follower.cache.get(this.name), this.last);
+  /** Whether a follower has seen the write of a version. */
+  hasSeen(follower: Follower, version: string): boolean {
+    return isSince(follower.cache.get(this.name), version);
   }
 
   /**
    * The longest time that a write was unknown to a follower, in seconds; times before `from` (the
-   * fault was there) do not count. Infinity for writes that were never seen.
+   * fault was there) do not count, nor do writes after the version `to`. Infinity for writes that
+   * were never seen.
    */
-  longestBlindness(follower: Follower, from: number): number {
+  longestBlindness(follower: Follower, from: number, to: string): number {
     const seen = follower.events.filter(
       ({ name, event }) => name === this.name && event !== "deleted",
     );
     let longest = 0;
     let index = 0;
     for (const { version, at } of this.#writes) {
+      if (isSince(version, `${Number(to) + 1}`)) break;
       while (index < seen.length && !isSince(seen[index]?.version, version)) index++;
       const seenAt = seen[index]?.at ?? Infinity;
       longest = Math.max(longest, seenAt - Math.max(at, from));
