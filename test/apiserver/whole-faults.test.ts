@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { hasGo } from "../support/go-program.js";
 import { buildFollower, figures, Row } from "./faults/row.js";
 import { pause } from "./faults/writer.js";
 import { describeWholeCluster, hasWholeCluster } from "./whole-cluster.js";
@@ -7,11 +6,11 @@ import { describeWholeCluster, hasWholeCluster } from "./whole-cluster.js";
 /** Seconds for which an informer may not know of a change once a fault is over. */
 const limit = 2;
 
-let program = "";
+let program: string | undefined;
 let row: Row | undefined;
 
 beforeAll(async () => {
-  if (hasWholeCluster && hasGo) program = await buildFollower();
+  if (hasWholeCluster) program = await buildFollower();
 });
 
 afterEach(async () => {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect } from "vitest";
-import { buildGoProgram } from "../../support/go-program.js";
+import { buildGoProgram, hasGo } from "../../support/go-program.js";
 import type { WholeCluster } from "../whole-cluster.js";
 import { Boats } from "./boats.js";
 import { differences, faultsOfEvents } from "./checks.js";
@@ -15,8 +15,9 @@ const otherDist = process.env["FAULTS_DIST"];
 /** The figures of all rows so far: seconds by the names of followers. */
 export const figures: Record<string, Record<string, number>> = {};
 
-/** Builds the program of client-go's followers. */
-export function buildFollower(): Promise<string> {
+/** Builds the program of client-go's followers, where that can be done. */
+export async function buildFollower(): Promise<string | undefined> {
+  if (!hasGo) return undefined;
   return buildGoProgram("client-go", join(import.meta.dirname, "../../support/client-go"));
 }
 
@@ -27,11 +28,11 @@ export class Row {
   readonly writer: Writer;
   readonly followers: Follower[] = [];
   readonly #cluster: WholeCluster;
-  readonly #program: string;
+  readonly #program: string | undefined;
   #began = 0;
 
   /** `program` is that of `buildFollower`. */
-  constructor(cluster: WholeCluster, program: string, name: string) {
+  constructor(cluster: WholeCluster, program: string | undefined, name: string) {
     this.#cluster = cluster;
     this.#program = program;
     this.boats = new Boats(cluster, name);
@@ -46,11 +47,9 @@ export class Row {
     throw new Error("nobody follows");
   }
 
-  /** The one of client-go. */
-  get other(): GoFollower {
-    const other = this.followers.find((each) => each instanceof GoFollower);
-    if (other === undefined) throw new Error("nobody follows");
-    return other;
+  /** The one of client-go, where it could be built. */
+  get other(): GoFollower | undefined {
+    return this.followers.find((each) => each instanceof GoFollower);
   }
 
   /** Lets all followers begin. */
@@ -64,6 +63,7 @@ export class Row {
         new OwnFollower(this.#cluster, this.boats, access, library, "other build"),
       );
     }
+    if (this.#program === undefined) return;
     this.followers.push(new GoFollower(this.#program, this.#cluster, this.boats, access));
   }
 

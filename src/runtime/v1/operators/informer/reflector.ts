@@ -214,7 +214,7 @@ export class Reflector<Item extends Identified> {
     if (this.#version === undefined) throw new StreamRefused();
     // Before it ends a watch as it was asked to, a server sends a bookmark.
     this.#isDoubtful = isSilent && Date.now() - start >= idleTimeout * 0.8;
-    if (!this.#isDoubtful && !idle.isIdle) this.#progress.synced();
+    if (!isSilent && !idle.isIdle) this.#progress.synced();
   }
 
   /**
