@@ -97,8 +97,8 @@ describe("an informer says that it", () => {
     const lists = (): number => server.requests.filter((one) => one === "list").length;
     server.compact();
     server.closeWatches();
-    await until(() => lists() === 2);
-    expect(phase()).toBe("following");
+    await until(() => lists() === 2 && phase() === "following" && server.watchCount === 1);
+    expect(informer.state.error).toBeUndefined();
   });
 
   it("is as badly off as the worst of its namespaces", async () => {
