@@ -51,8 +51,8 @@ describeWholeCluster(
         await untilReady(cluster());
         begun.faultIsOver();
         await pause(3_000);
-        console.log(begun.own.errors.map(String), begun.own.queries.slice(-6));
-        expect(await begun.measure("kube-apiserver killed × 3")).toBeLessThan(3);
+        // Who comes before a server knows all its paths is asked to wait for five seconds.
+        expect(await begun.measure("kube-apiserver killed × 3")).toBeLessThan(7);
       }
       await load.stop();
       expect(load.writes).toBeGreaterThan(100);
@@ -173,13 +173,18 @@ describeWholeCluster(
   (cluster) => {
     it("begins among others who ask too much", async () => {
       const begun = (row = new Row(cluster(), program, "busy"));
+      const { group } = begun.boats;
       await begun.boats.install();
-      const load = new ReadLoad(cluster());
+      for (let count = 0; count < 200; count++) await begun.boats.put(`boat-${count}`, "1");
+      const right = new Right(cluster(), group, { kind: "User", name: "bob" });
+      await right.prepare(group);
+      await right.grant();
+      const load = new ReadLoad(cluster(), "bob", begun.boats);
       load.start();
       begun.writer.start();
       await pause(1_000);
       begun.faultIsOver();
-      await begun.follow();
+      await begun.follow("bob-token");
       await pause(5_000);
       const seconds = await begun.measure("begins among others who ask too much (429)");
       await load.stop();

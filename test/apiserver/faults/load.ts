@@ -1,4 +1,6 @@
+import type { NodeTransport } from "../../../src/runtime/v1/node.js";
 import { Random } from "../../support/random.js";
+import { sendRequest } from "../server.js";
 import type { WholeCluster } from "../whole-cluster.js";
 import type { Boats } from "./boats.js";
 import { pause } from "./writer.js";
@@ -36,19 +38,19 @@ export class WriteLoad {
   }
 }
 
-/** There are seventy of them in every cluster. */
-const clusterRoles = "/apis/rbac.authorization.k8s.io/v1/clusterroles";
-
-/** Many who list at the same time, more than the server takes. */
+/** Many who list boats at the same time, more than the server takes; as a user who may do that. */
 export class ReadLoad {
-  readonly #cluster: WholeCluster;
+  readonly #transport: NodeTransport;
+  readonly #path: string;
   #isStopped = false;
   #done: Promise<unknown> = Promise.resolve();
   /** The answers that said that there are too many. */
   refused = 0;
 
-  constructor(cluster: WholeCluster) {
-    this.#cluster = cluster;
+  /** Superusers are let in, however many there are. */
+  constructor(cluster: WholeCluster, user: "alice" | "bob", { path }: Boats) {
+    this.#transport = cluster.as(user);
+    this.#path = path;
   }
 
   start(): void {
@@ -58,11 +60,12 @@ export class ReadLoad {
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#done;
+    this.#transport.close();
   }
 
   async #run(): Promise<void> {
     while (!this.#isStopped) {
-      const { code } = await this.#cluster.request("GET", clusterRoles);
+      const { code } = await sendRequest(this.#transport, "GET", this.#path, undefined);
       if (code === 429) this.refused++;
       await pause(code === 429 ? 20 : 0);
     }

@@ -55,13 +55,18 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Resolves when the API server says that it is ready. */
+/** Resolves when the API server is ready; throws with the end of its log after a minute. */
 export async function untilReady(cluster: WholeCluster): Promise<void> {
-  await waitUntil("the API server is ready", async () => {
-    const answer = await cluster.transport
-      .send({ method: "GET", path: "/readyz", headers: [] })
-      .catch(() => undefined);
-    answer?.close();
-    return answer?.status === 200;
-  });
+  const request = { method: "GET", path: "/readyz", headers: [] };
+  try {
+    await waitUntil("the API server is ready", async () => {
+      const signal = AbortSignal.timeout(5_000);
+      const answer = await cluster.transport.send({ ...request, signal }).catch(() => undefined);
+      answer?.close();
+      return answer?.status === 200;
+    });
+  } catch (error) {
+    const log = readFileSync(join(cluster.folder, "apiserver.log"), "utf8");
+    throw new Error(`the API server is not ready:\n${log.slice(-2_000)}`, { cause: error });
+  }
 }
