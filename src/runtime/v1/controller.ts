@@ -7,25 +7,16 @@ export type {
 } from "./operators/controller/conditions.js";
 export { findCondition, isConditionTrue, setCondition } from "./operators/controller/conditions.js";
 export type {
-  CacheHandlers,
   CleanupOptions,
   ControllerOptions,
   InformerSource,
-  ObjectCache,
-  RateLimitOfReconciles,
+  ObservedController,
   Reconcile,
   ReconcileContext,
   ReconcileResult,
   ReconcileSample,
-  WatchedResource,
 } from "./operators/controller/controller-options.js";
-export {
-  generationChanged,
-  isTerminalError,
-  ReconcileError,
-  TerminalError,
-} from "./operators/controller/controller-options.js";
-export type { ControllerMetrics } from "./operators/controller/controller.js";
+export type { ControllerMetrics } from "./operators/controller/controller-metrics.js";
 export { Controller } from "./operators/controller/controller.js";
 export type {
   EventSubject,
@@ -43,9 +34,38 @@ export type {
 export { LeadershipLostError, SharedIdentityError } from "./operators/leader/election-options.js";
 export { LeaderElector } from "./operators/leader/leader-elector.js";
 export type { ObjectKey } from "./operators/informer/store.js";
-export type { Owned, Owner, OwnerReferenceOptions } from "./operators/controller/sources.js";
-export { controllerOf, isOwnedBy, ownerReference } from "./operators/controller/sources.js";
-export type { BackoffOptions } from "./operators/controller/work-queue.js";
+export type {
+  BackoffOptions,
+  RateLimit,
+  RateLimitOfReconciles,
+  RetryLimiter,
+} from "./operators/controller/limiter.js";
+export type { CacheHandlers, ObjectCache } from "./operators/controller/object-cache.js";
+export type { ControllerObserver, ReconcileOutcome } from "./operators/controller/observer.js";
+export type { Owned, Owner, OwnerReferenceOptions } from "./operators/controller/owners.js";
+export { controllerOf, isOwnedBy, ownerReference } from "./operators/controller/owners.js";
+export type { Predicate } from "./operators/controller/predicates.js";
+export {
+  annotationsChanged,
+  anyChangeOf,
+  desiredStateChanged,
+  everyChange,
+  generationChanged,
+  labelsChanged,
+  resourceVersionChanged,
+} from "./operators/controller/predicates.js";
+export {
+  isTerminalError,
+  ReconcileError,
+  TerminalError,
+} from "./operators/controller/reconcile-error.js";
+export type {
+  OtherOptions,
+  OtherSource,
+  OwnedResource,
+  WatchedResource,
+} from "./operators/controller/watched-resource.js";
+export { owned, watched } from "./operators/controller/watched-resource.js";
 export type { ConsoleLoggerOptions, LogLevel } from "./operators/log/console-logger.js";
 export { consoleLogger } from "./operators/log/console-logger.js";
 export type { ExpectedFailure, FailureKind } from "./operators/log/expected-failure.js";

@@ -9,7 +9,7 @@ import { KubeconfigError } from "../../../src/runtime/v1/node/kubeconfig.js";
 import {
   ReconcileError,
   TerminalError,
-} from "../../../src/runtime/v1/operators/controller/controller-options.js";
+} from "../../../src/runtime/v1/operators/controller/reconcile-error.js";
 import { LeadershipLostError } from "../../../src/runtime/v1/operators/leader/election-options.js";
 import { ConversionStepError } from "../../../src/runtime/v1/operators/webhooks/conversion-handler.js";
 import { InvalidObjectError } from "../../../src/runtime/v1/validation/invalid-object-error.js";

@@ -93,6 +93,12 @@ export class Caller {
     return { transport: this.#transport, namespace: this.collection({}).namespace };
   }
 
+  /** Where lists and watches look, as the client was told; empty where it was told nothing. */
+  get coverage(): TargetOptions {
+    const { namespace, allNamespaces } = this.#options;
+    return { namespace, allNamespaces };
+  }
+
   /** The collection, of all namespaces perhaps. */
   collection(options: TargetOptions): Target {
     const { namespace, allNamespaces = namespace === undefined && this.#options.allNamespaces } =

@@ -1,81 +1,75 @@
 import type { ResourceClient, ResourceTypes } from "../../client/resource-client.js";
-import { onAbort, sleepUnlessAborted, TokenBucket } from "../../client/timing.js";
+import { onAbort, sleepUnlessAborted } from "../../client/timing.js";
 import type { ObjectKey } from "../informer/store.js";
 import { objectKeyText, parseKey } from "../informer/store.js";
 import type { LeaderElector } from "../leader/leader-elector.js";
 import { electorOf } from "../leader/shared-electors.js";
 import { consoleLogger } from "../log/console-logger.js";
+import { expectedFailure } from "../log/expected-failure.js";
 import { FailureLog } from "../log/failure-log.js";
-import type {
-  ControllerOptions,
-  Reconcile,
-  ReconcileContext,
-  ReconcileResult,
-  ReconcileSample,
-} from "./controller-options.js";
-import { isTerminalError, metaOf, ReconcileError } from "./controller-options.js";
-import { addFinalizer, hasFinalizer, removeFinalizer } from "./finalizers.js";
+import type { ControllerMetrics } from "./controller-metrics.js";
+import type { ControllerOptions, ReconcileContext, ReconcileResult } from "./controller-options.js";
+import { limiterOf } from "./limiter.js";
+import type { ControllerObserver, ReconcileOutcome } from "./observer.js";
+import { lowPriority } from "./priorities.js";
+import { isTerminalError, ReconcileError } from "./reconcile-error.js";
+import { delayOf, reconcileObject } from "./reconcile-object.js";
 import type { KeySources } from "./sources.js";
 import { keySourcesOf } from "./sources.js";
 import { WorkQueue } from "./work-queue.js";
-
-/** The work that a controller has done, and that it has to do. */
-export interface ControllerMetrics {
-  /** Reconciles that ended without an error, those that asked for another one included. */
-  readonly succeeded: number;
-  readonly failed: number;
-  /** Milliseconds that all of them took together. */
-  readonly milliseconds: number;
-  /** Reconciles that run. */
-  readonly active: number;
-  /** Reconciles that run for longer than `stuckAfter`. */
-  readonly stuck: number;
-  /** Objects that wait for a reconcile. */
-  readonly queued: number;
-  /** Objects that are to be reconciled at a later time. */
-  readonly delayed: number;
-  readonly isLeader: boolean;
-}
+import { Workers } from "./workers.js";
 
 /**
  * Reconciles the objects of one resource: the loop of an operator. The client, or the informer,
  * says which objects; the types of `reconcile` follow from it.
  */
 export class Controller<T extends ResourceTypes> {
+  /** The name in logs and metrics. */
+  readonly name: string;
   readonly #client: ResourceClient<T>;
   readonly #options: ControllerOptions<T>;
   readonly #sources: KeySources<T["read"]>;
   readonly #queue: WorkQueue;
-  readonly #bucket: TokenBucket | undefined;
+  readonly #workers: Workers;
   readonly #elector: LeaderElector | undefined;
   readonly #failures: FailureLog;
-  readonly #counts = { succeeded: 0, failed: 0, milliseconds: 0, stuck: 0 };
+  readonly #observer: ControllerObserver;
+  readonly #counts = { succeeded: 0, failed: 0, milliseconds: 0 };
   #run: Run | undefined;
   /** Aborts the reconciles that run; absent while none may begin. */
   #term: AbortController | undefined;
   #isSynced = false;
   #hasFailed = false;
-  #isScheduled = false;
-  #sliceBegan = 0;
   #onIdle: () => void = doNothing;
 
+  /**
+   * Throws a TypeError for a `concurrency` below 1, a `perSecond` that is not above 0, and clients
+   * in `owns` that see but a part of what the controller's objects own.
+   */
   constructor(client: ResourceClient<T>, options: ControllerOptions<T>) {
     this.#client = client;
     this.#options = options;
-    const { rateLimit = {}, leaderElection, logger = consoleLogger() } = options;
+    const { rateLimit = {}, leaderElection, observer = {}, logger = consoleLogger() } = options;
+    this.name = options.name ?? client.definition.kind.toLowerCase();
     this.#failures = new FailureLog({ logger });
-    const { perSecond, burst = perSecond } = rateLimit;
-    if (perSecond !== undefined) this.#bucket = new TokenBucket(perSecond, burst ?? 1);
-    this.#queue = new WorkQueue(() => {
-      this.#schedule();
-    }, rateLimit);
+    this.#observer = typeof observer === "function" ? observer(this) : observer;
+    this.#queue = new WorkQueue({
+      onReady: () => {
+        this.#workers.schedule();
+      },
+      limiter: limiterOf(rateLimit, (error) => {
+        this.#report(new ReconcileError("rateLimit failed", undefined, error));
+      }),
+      observer: this.#observer,
+    });
+    this.#workers = this.#makeWorkers();
     this.#elector =
       leaderElection === undefined || "isLeader" in leaderElection
         ? leaderElection
         : electorOf({ onError: this.#electionFailed, ...leaderElection });
     this.#sources = keySourcesOf(client, options, {
-      enqueue: (key) => {
-        this.#queue.add(key);
+      enqueue: (key, priority) => {
+        this.#queue.add(key, priority);
       },
       report: (error) => {
         this.#report(error);
@@ -117,9 +111,12 @@ export class Controller<T extends ResourceTypes> {
     await run?.ended.catch(doNothing);
   }
 
-  /** Have an object reconciled, for a reason that lies outside of the cluster. */
-  enqueue(key: ObjectKey): void {
-    this.#queue.add(objectKeyText(key));
+  /**
+   * Have an object reconciled, for a reason that lies outside of the cluster. `priority`: 0, that
+   * of objects that have changed, unless it is given; resyncs and retries have -100.
+   */
+  enqueue(key: ObjectKey, { priority }: { readonly priority?: number | undefined } = {}): void {
+    this.#queue.add(objectKeyText(key), priority);
   }
 
   /** For liveness probes: false once `run` has rejected. */
@@ -137,10 +134,17 @@ export class Controller<T extends ResourceTypes> {
   }
 
   metrics(): ControllerMetrics {
+    const { total, longest } = this.#queue.unfinished;
     return {
       ...this.#counts,
       active: this.#queue.active,
+      maxConcurrent: this.#options.concurrency ?? 1,
+      concurrency: this.#workers.concurrency.limit,
+      stuck: this.#workers.stuck,
+      unfinishedSeconds: total / 1_000,
+      longestRunningSeconds: longest / 1_000,
       queued: this.#queue.length,
+      queuedByPriority: this.#queue.depths,
       delayed: this.#queue.delayed,
       isLeader: this.#mayBegin() !== undefined,
     };
@@ -155,7 +159,7 @@ export class Controller<T extends ResourceTypes> {
       let terms = 0;
       const lead = (lost?: AbortSignal): Promise<boolean> => {
         // Another replica may have had its turn in between.
-        if (terms++ > 0) for (const key of this.#sources.keys()) this.#queue.add(key);
+        if (terms++ > 0) for (const key of this.#sources.keys()) this.#queue.add(key, lowPriority);
         return this.#lead(stopping, lost);
       };
       await (this.#elector === undefined ? lead() : this.#elector.run(stopping, lead));
@@ -177,7 +181,7 @@ export class Controller<T extends ResourceTypes> {
     try {
       if (lost.aborted) return false;
       this.#term = term;
-      this.#schedule();
+      this.#workers.schedule();
       await untilEither(stopping, lost);
       this.#term = undefined;
       if (!isAborted(lost)) await this.#idle(lost);
@@ -217,121 +221,90 @@ export class Controller<T extends ResourceTypes> {
     return this.#elector?.isLeader === false ? undefined : this.#term;
   }
 
-  #schedule(): void {
-    if (this.#isScheduled || this.#term === undefined) return;
-    this.#isScheduled = true;
-    // Reconciles that never wait must not keep timers and sockets from their turn.
-    if (performance.now() - this.#sliceBegan < longestSlice) queueMicrotask(this.#begin);
-    else setTimeout(this.#beginSlice);
+  #makeWorkers(): Workers {
+    const { concurrency = 1, rateLimit = {}, stuckAfter = 300_000 } = this.#options;
+    return new Workers(this.#queue, {
+      concurrency,
+      rate: rateLimit,
+      stuckAfter,
+      mayBegin: () => this.#mayBegin()?.signal,
+      work: (key, signal) => this.#reconcileKey(key, signal),
+      onIdle: () => {
+        this.#onIdle();
+      },
+      onStuck: (key) => {
+        const what = `reconcile has not settled for ${stuckAfter} ms; until it does, this object waits`;
+        this.#report(new ReconcileError(what, parseKey(key), undefined));
+      },
+    });
   }
-
-  readonly #beginSlice = (): void => {
-    this.#sliceBegan = performance.now();
-    this.#begin();
-  };
-
-  readonly #begin = (): void => {
-    this.#isScheduled = false;
-    const { concurrency = 1 } = this.#options;
-    // Who does not settle must not take the others' places.
-    const busy = (): number => this.#queue.active - this.#counts.stuck;
-    while (this.#queue.length > 0 && busy() < concurrency) {
-      const term = this.#mayBegin();
-      if (term === undefined) return;
-      const wait = Math.ceil(this.#bucket?.wait ?? 0);
-      if (wait > 0) {
-        this.#isScheduled = true;
-        setTimeout(this.#beginSlice, wait);
-        return;
-      }
-      const key = this.#queue.take();
-      if (key === undefined) return;
-      this.#bucket?.take();
-      void this.#reconcileKey(key, term.signal);
-    }
-  };
 
   /** Never rejects. */
   async #reconcileKey(text: string, signal: AbortSignal): Promise<void> {
     const key = parseKey(text);
     const began = performance.now();
-    const stopWatching = this.#watchStuck(key);
-    let outcome: ReconcileSample["outcome"] = "succeeded";
+    let outcome: ReconcileOutcome = "success";
+    let isTerminal = false;
     try {
       const context = { key, signal, failures: this.#queue.failures(text) };
       const delay = delayOf(await this.#reconcile(context));
+      this.#workers.concurrency.succeeded();
       this.#queue.forget(text);
       if (delay !== undefined) {
-        outcome = "requeued";
-        this.#queue.addAfter(text, delay);
+        outcome = delay > 0 ? "requeue_after" : "requeue";
+        this.#queue.requeue(text, delay);
       }
     } catch (error) {
-      outcome = "failed";
-      this.#failed(text, signal, error);
+      isTerminal = isTerminalError(error);
+      outcome = this.#failed(text, signal, error);
     }
-    stopWatching();
-    const milliseconds = performance.now() - began;
-    this.#counts[outcome === "failed" ? "failed" : "succeeded"]++;
+    this.#ended(key, outcome, performance.now() - began, isTerminal);
+  }
+
+  #ended(
+    key: ObjectKey,
+    outcome: ReconcileOutcome,
+    milliseconds: number,
+    isTerminal: boolean,
+  ): void {
+    this.#counts[outcome === "error" ? "failed" : "succeeded"]++;
     this.#counts.milliseconds += milliseconds;
     try {
-      this.#options.metrics?.({ key, outcome, milliseconds });
+      this.#observer.ended?.(outcome, milliseconds, isTerminal);
+      this.#options.metrics?.({ key, outcome: sampleOutcomes[outcome], milliseconds });
     } catch (error) {
       this.#report(new ReconcileError("metrics failed", key, error));
     }
-    this.#queue.done(text);
-    if (this.#queue.active === 0) this.#onIdle();
-    if (this.#queue.length > 0) this.#schedule();
   }
 
   async #reconcile(context: ReconcileContext): Promise<ReconcileResult | undefined> {
-    const { finalizer, cleanup, reconcile } = this.#options;
     const { name, namespace } = context.key;
     const object = this.#sources.cache.get(name, namespace);
     if (object === undefined) return undefined;
-    if (finalizer === undefined) return resultOf(await reconcile(object, context));
-    if (metaOf(object).deletionTimestamp === undefined) {
-      const kept = await addFinalizer(this.#client, object, finalizer);
-      context.signal.throwIfAborted();
-      return kept === undefined ? undefined : resultOf(await reconcile(kept, context));
-    }
-    if (!hasFinalizer(object, finalizer)) return undefined;
-    const result = resultOf(await cleanup(object, context));
-    // Something is not gone yet: it is asked for again before the object may go.
-    if (delayOf(result) !== undefined) return result;
-    context.signal.throwIfAborted();
-    await removeFinalizer(this.#client, object, finalizer);
-    return undefined;
+    return reconcileObject(this.#client, this.#options, object, context);
   }
 
-  #failed(text: string, signal: AbortSignal, error: unknown): void {
+  #failed(text: string, signal: AbortSignal, error: unknown): ReconcileOutcome {
     // A new term begins with all keys; after a stop there is no next try.
-    if (signal.aborted) return;
+    if (signal.aborted) return "error";
     const key = parseKey(text);
     if (isTerminalError(error)) {
       this.#queue.forget(text);
       this.#report(new ReconcileError("reconcile failed until a change", key, error));
-      return;
+      return "error";
     }
-    const delay = this.#queue.retry(text);
+    const expected = expectedFailure(error);
+    if (expected?.kind === "throttled") {
+      this.#workers.concurrency.throttled(expected.retryAfter ?? usualWait);
+    }
+    if (expected?.kind === "initializing") {
+      const delay = this.#queue.retry(text, expected.retryAfter ?? usualWait);
+      this.#logUnlessHandled(new ReconcileError("reconcile has to wait", key, error, delay));
+      return "requeue_after";
+    }
+    const delay = this.#queue.retry(text, expected?.retryAfter);
     this.#report(new ReconcileError("reconcile failed", key, error, delay));
-  }
-
-  /** Reports a reconcile that does not settle; gives what ends the watch. */
-  #watchStuck(key: ObjectKey): () => void {
-    const { stuckAfter = 300_000 } = this.#options;
-    if (stuckAfter <= 0) return doNothing;
-    let isStuck = false;
-    const timer = setTimeout(() => {
-      isStuck = true;
-      this.#counts.stuck++;
-      const what = `reconcile has not settled for ${stuckAfter} ms; until it does, this object waits`;
-      this.#report(new ReconcileError(what, key, undefined));
-      this.#schedule();
-    }, stuckAfter);
-    return () => {
-      clearTimeout(timer);
-      if (isStuck) this.#counts.stuck--;
-    };
+    return "error";
   }
 
   readonly #electionFailed = (error: unknown): void => {
@@ -340,8 +313,12 @@ export class Controller<T extends ResourceTypes> {
 
   #log({ what, key, retryAfter, cause }: ReconcileError): void {
     const object = key && objectKeyText(key);
-    const controller = this.#client.definition.kind.toLowerCase();
-    this.#failures.report(what, cause, { controller, object, retryAfter });
+    this.#failures.report(what, cause, { controller: this.name, object, retryAfter });
+  }
+
+  /** What is no error of anybody's is for logs alone. */
+  #logUnlessHandled(error: ReconcileError): void {
+    if (this.#options.onError === undefined) this.#log(error);
   }
 
   #report(error: ReconcileError): void {
@@ -360,8 +337,15 @@ interface Run {
   readonly ended: Promise<void>;
 }
 
-/** Milliseconds of reconciles without a pause. */
-const longestSlice = 10;
+/** Milliseconds to wait where the server does not say how many; it mostly says a second. */
+const usualWait = 1_000;
+
+const sampleOutcomes = {
+  success: "succeeded",
+  requeue: "requeued",
+  requeue_after: "requeued",
+  error: "failed",
+} as const;
 
 function doNothing(): void {
   // nothing
@@ -370,21 +354,6 @@ function doNothing(): void {
 /** A question that the compiler does not answer from what it knew before a wait. */
 function isAborted(signal: AbortSignal): boolean {
   return signal.aborted;
-}
-
-/** Callers in JavaScript give null. */
-function resultOf(
-  result: Awaited<ReturnType<Reconcile<object>>> | null,
-): ReconcileResult | undefined {
-  return result ?? undefined;
-}
-
-function delayOf(result: ReconcileResult | undefined): number | undefined {
-  const delay: unknown = result?.requeueAfter;
-  if (delay === undefined) return undefined;
-  if (typeof delay === "number" && delay >= 0 && delay < Infinity) return delay;
-  const found = typeof delay === "string" ? JSON.stringify(delay) : String(delay);
-  throw new TypeError(`requeueAfter must be milliseconds from 0 on, not ${found}`);
 }
 
 function untilEither(one: AbortSignal, other: AbortSignal): Promise<void> {

@@ -6,7 +6,7 @@ import type {
   KubernetesObjectApply,
   KubernetesObjectInput,
 } from "../../values/kubernetes.js";
-import { asKubernetesObject, metaOf } from "./controller-options.js";
+import { asKubernetesObject, metaOf } from "./object-cache.js";
 
 /** Tells whether an object has a finalizer. */
 export function hasFinalizer(object: object, finalizer: string): boolean {

@@ -1,12 +1,20 @@
 import type { ResourceClient, ResourceTypes } from "../../client/resource-client.js";
-import type { KubernetesObject, OwnerReference } from "../../values/kubernetes.js";
-import type { ResourceDefinition } from "../../values/resource-definition.js";
+import type { KubernetesObject } from "../../values/kubernetes.js";
 import type { InformerOptions } from "../informer/informer-options.js";
 import { Informer } from "../informer/informer.js";
 import type { ObjectKey } from "../informer/store.js";
 import { objectKeyText } from "../informer/store.js";
-import type { ControllerOptions, ObjectCache } from "./controller-options.js";
-import { asKubernetesObject, metaOf, ReconcileError } from "./controller-options.js";
+import type { ControllerOptions, InformerSource } from "./controller-options.js";
+import type { CacheHandlers, ObjectCache } from "./object-cache.js";
+import { asKubernetesObject, metaOf } from "./object-cache.js";
+import { ownerKeysOf } from "./owners.js";
+import type { Predicate } from "./predicates.js";
+import { defaultPredicate, everyChange } from "./predicates.js";
+import { lowPriority, normalPriority } from "./priorities.js";
+import { ReconcileError } from "./reconcile-error.js";
+import type { Places } from "./scope.js";
+import { scopeOfController, scopeOfOwned, scopeOfWatched } from "./scope.js";
+import type { OtherSource, OwnedResource } from "./watched-resource.js";
 
 /** Where a controller's keys come from. */
 export interface KeySources<Read> {
@@ -24,192 +32,181 @@ export interface KeySources<Read> {
 
 /** Where the keys go, and what goes wrong. */
 interface KeySink {
-  enqueue(key: string): void;
+  enqueue(key: string, priority: number): void;
   report(error: ReconcileError): void;
 }
 
-/** The caches of a controller, and what their events lead to. */
+/** A cache, and what its events lead to. */
+interface Followed {
+  readonly cache: ObjectCache<object>;
+  readonly handlers: CacheHandlers<object>;
+}
+
+/** The caches of a controller, and what their events lead to. Throws as `scopeOfOwned` does. */
 export function keySourcesOf<T extends ResourceTypes>(
   client: ResourceClient<T>,
-  { informer = {}, informers, owns = [], watches = [], predicate }: ControllerOptions<T>,
+  options: ControllerOptions<T>,
   sink: KeySink,
 ): KeySources<T["read"]> {
-  const made: ObjectCache<object>[] = [];
-  const make = <U extends ResourceTypes>(
-    of: ResourceClient<U>,
-    options: InformerOptions<U>,
-  ): ObjectCache<U["read"]> => {
-    const onError = (error: unknown): void => {
-      const what = `the informer of ${of.definition.plural} failed`;
-      sink.report(new ReconcileError(what, undefined, error));
-    };
-    const cache: ObjectCache<U["read"]> =
-      informers?.(of, options) ?? new Informer(of, { onError, ...options });
-    made.push(cache);
-    return cache;
-  };
-  const cache = "start" in informer ? informer : make(client, informer);
-  const places = "start" in informer ? {} : placesOf(informer);
-  const { definition } = client;
-  const mapped: [ObjectCache<object>, (object: KubernetesObject) => readonly ObjectKey[]][] = [
-    ...owns.map((owned): [ObjectCache<object>, typeof ownerKeys] => [
-      "start" in owned ? owned : make(owned, places),
-      ownerKeys,
-    ]),
-    ...watches.map((watch): [ObjectCache<object>, typeof ownerKeys] => [
-      watch.informer ?? make(watch.client, places),
-      (object) => watch.map(object),
-    ]),
-  ];
-  const all: ObjectCache<object>[] = [cache, ...mapped.map(([source]) => source)];
-  function ownerKeys(object: KubernetesObject): readonly ObjectKey[] {
-    return ownerKeysOf(object, definition);
-  }
-  const enqueueIf = (object: T["read"], old: T["read"] | undefined): void => {
-    if (counts(object, old, predicate, sink)) sink.enqueue(objectKeyText(metaOf(object)));
-  };
+  const { informer = {}, informers, predicate, finalizer } = options;
+  const maker = new CacheMaker(sink, informers);
+  const cache = "start" in informer ? informer : maker.make(client, informer);
+  const own = handlersOf(
+    ({ metadata }) => [metadata],
+    predicate ?? defaultPredicate(finalizer),
+    sink,
+  );
+  const { added, updated } = own;
+  // An object that is gone is not reconciled.
+  const all: Followed[] = [{ cache, handlers: { added, updated } }];
+  all.push(...othersOf(client, options, maker, sink));
   return {
     cache,
     keys: () => cache.list().map((object) => objectKeyText(metaOf(object))),
     follow() {
-      const offs = [
-        cache.on({
-          added: (object) => {
-            enqueueIf(object, undefined);
-          },
-          updated: enqueueIf,
-        }),
-        ...mapped.map(([source, map]) => source.on(handlersOf(map, sink))),
-      ];
-      cache.start();
-      for (const [source] of mapped) source.start();
+      const offs = all.map((each) => each.cache.on(each.handlers));
+      for (const each of all) each.cache.start();
       return async () => {
         for (const off of offs) off();
-        await Promise.all(made.map((each) => each.stop()));
+        await maker.stop();
       };
     },
-    isStale: (after) => all.some((each) => each.isStale?.(after) === true),
+    isStale: (after) => all.some(({ cache: each }) => each.isStale?.(after) === true),
     async synced(signal) {
-      await Promise.all(all.map((each) => each.synced({ signal }))).catch((error: unknown) => {
+      const filled = Promise.all(all.map((each) => each.cache.synced({ signal })));
+      await filled.catch((error: unknown) => {
         if (!signal.aborted) throw error;
       });
     },
   };
 }
 
-/** The options that owned and watched resources share with the one that is reconciled. */
-function placesOf<T extends ResourceTypes>({
-  namespaces,
-  allNamespaces,
-}: InformerOptions<T>): InformerOptions<ResourceTypes> {
-  return { namespaces, allNamespaces };
+function othersOf<T extends ResourceTypes>(
+  client: ResourceClient<T>,
+  { informer = {}, owns = [], watches = [] }: ControllerOptions<T>,
+  maker: CacheMaker,
+  sink: KeySink,
+): Followed[] {
+  const owner = client as object as ResourceClient<ResourceTypes>; // a client of any resource
+  const scope = scopeOfController(owner, "start" in informer ? undefined : informer);
+  const ownerKeys = (object: KubernetesObject): readonly ObjectKey[] =>
+    ownerKeysOf(object, client.definition);
+  return [
+    ...owns.map((each) => {
+      const source = ownedResourceOf(each);
+      const cache = maker.cacheOf(source, (of) => scopeOfOwned(owner, scope, of));
+      return { cache, handlers: handlersOf(ownerKeys, predicateOf(source), sink) };
+    }),
+    ...watches.map((each) => {
+      const cache = maker.cacheOf(each, (of) => scopeOfWatched(scope, of));
+      return { cache, handlers: handlersOf((object) => each.map(object), predicateOf(each), sink) };
+    }),
+  ];
 }
 
-function counts<Read extends object>(
-  object: Read,
-  old: Read | undefined,
-  predicate: ((object: Read, old: Read | undefined) => boolean) | undefined,
-  sink: KeySink,
-): boolean {
-  if (predicate === undefined) return true;
-  const now = metaOf(object);
-  const before = old === undefined ? undefined : metaOf(old);
-  // A resync says nothing new, but it is there to have everything looked at.
-  if (before?.resourceVersion === now.resourceVersion) return true;
-  if (before?.deletionTimestamp !== now.deletionTimestamp) return true;
-  try {
-    return predicate(object, old);
-  } catch (error) {
-    sink.report(new ReconcileError("predicate failed", now, error));
-    return true;
+/** The informers that a controller makes, and stops again. */
+class CacheMaker {
+  readonly #made: ObjectCache<object>[] = [];
+  readonly #sink: KeySink;
+  readonly #informers: InformerSource | undefined;
+
+  constructor(sink: KeySink, informers: InformerSource | undefined) {
+    this.#sink = sink;
+    this.#informers = informers;
   }
+
+  make<T extends ResourceTypes>(
+    client: ResourceClient<T>,
+    options: InformerOptions<T>,
+  ): ObjectCache<T["read"]> {
+    const onError = (error: unknown): void => {
+      const what = `the informer of ${client.definition.plural} failed`;
+      this.#sink.report(new ReconcileError(what, undefined, error));
+    };
+    const cache: ObjectCache<T["read"]> =
+      this.#informers?.(client, options) ?? new Informer(client, { onError, ...options });
+    this.#made.push(cache);
+    return cache;
+  }
+
+  cacheOf(
+    source: OtherSource,
+    scopeOf: (client: ResourceClient<ResourceTypes>) => Places,
+  ): ObjectCache<object> {
+    if (source.client === undefined) return source.informer;
+    const { client, labelSelector, fieldSelector } = source;
+    return this.make(client, { ...scopeOf(client), labelSelector, fieldSelector });
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#made.map((each) => each.stop()));
+  }
+}
+
+function ownedResourceOf(
+  owned: ResourceClient<ResourceTypes> | ObjectCache<object> | OwnedResource,
+): OwnedResource {
+  if ("definition" in owned) return { client: owned };
+  return "start" in owned ? { informer: owned } : owned;
+}
+
+/** The default is all events: a status that others write is what owners look at. */
+function predicateOf(source: OwnedResource): Predicate<object> {
+  if (source.predicate === undefined) return everyChange;
+  return (object, old) =>
+    source.predicate?.(asKubernetesObject(object), old && asKubernetesObject(old)) !== false;
 }
 
 /** Both where the object leads to and where it led to before. */
 function handlersOf(
   map: (object: KubernetesObject) => readonly ObjectKey[],
+  predicate: Predicate<object>,
   sink: KeySink,
-): Parameters<ObjectCache<object>["on"]>[0] {
-  const enqueue = (object: object): void => {
+): Required<CacheHandlers<object>> {
+  const enqueue = (object: object, priority: number): void => {
     try {
-      for (const key of map(asKubernetesObject(object))) sink.enqueue(objectKeyText(key));
+      const keys = map(asKubernetesObject(object));
+      for (const key of keys) sink.enqueue(objectKeyText(key), priority);
     } catch (error) {
       sink.report(new ReconcileError("map failed", metaOf(object), error));
     }
   };
   return {
-    added: enqueue,
-    deleted: enqueue,
+    added(object, isInInitialList) {
+      if (!counts(object, undefined, predicate, sink)) return;
+      enqueue(object, isInInitialList ? lowPriority : normalPriority);
+    },
+    deleted(object) {
+      enqueue(object, normalPriority);
+    },
     updated(object, old) {
-      enqueue(old);
-      enqueue(object);
+      if (!counts(object, old, predicate, sink)) return;
+      const priority = isResync(object, old) ? lowPriority : normalPriority;
+      enqueue(old, priority);
+      enqueue(object, priority);
     },
   };
 }
 
-/** The controller of an object, where that is of this resource; the version does not matter. */
-function ownerKeysOf(object: KubernetesObject, definition: ResourceDefinition): ObjectKey[] {
-  const owner = controllerOf(object);
-  if (owner?.kind !== definition.kind || groupOf(owner.apiVersion) !== definition.group) return [];
-  const { namespace } = object.metadata;
-  return [definition.scope === "Cluster" ? { name: owner.name } : { name: owner.name, namespace }];
+/** A resync says nothing new, but it is there to have everything looked at. */
+function isResync(object: object, old: object): boolean {
+  return metaOf(object).resourceVersion === metaOf(old).resourceVersion;
 }
 
-function groupOf(apiVersion: string): string {
-  return apiVersion.includes("/") ? apiVersion.slice(0, apiVersion.indexOf("/")) : "";
-}
-
-/** The part of an object that names it as an owner. */
-export interface Owner {
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly metadata: { readonly name: string; readonly uid: string };
-}
-
-/** The part of an object that names its owners. */
-export interface Owned {
-  readonly metadata: { readonly ownerReferences?: readonly OwnerReference[] | undefined };
-}
-
-/** How an object is owned. */
-export interface OwnerReferenceOptions {
-  /** True if the owner is the managing controller, of which an object has at most one. */
-  readonly controller?: boolean | undefined;
-  /**
-   * True if foreground deletion of the owner waits for the object. The default is `controller`, as
-   * in controller-runtime (`controllerutil.SetControllerReference`).
-   */
-  readonly blockOwnerDeletion?: boolean | undefined;
-}
-
-/**
- * A reference to an owner that was read from the server, for `metadata.ownerReferences`. The owner
- * must live in the namespace of the object or be cluster-scoped: else the garbage collector deletes
- * the object. Throws a TypeError if the owner has no uid: it was not created yet.
- */
-export function ownerReference(
-  owner: Owner,
-  { controller, blockOwnerDeletion = controller }: OwnerReferenceOptions = {},
-): OwnerReference {
-  const { apiVersion, kind } = owner;
-  const { name, uid } = owner.metadata as Partial<Owner["metadata"]>; // what JavaScript passes
-  if (name === undefined || uid === undefined) {
-    throw new TypeError(`the owner (${kind}) has no uid: take the object that the server returned`);
+function counts(
+  object: object,
+  old: object | undefined,
+  predicate: Predicate<object>,
+  sink: KeySink,
+): boolean {
+  if (old !== undefined) {
+    if (isResync(object, old)) return true;
+    if (metaOf(old).deletionTimestamp !== metaOf(object).deletionTimestamp) return true;
   }
-  const reference: OwnerReference = { apiVersion, kind, name, uid };
-  if (controller !== undefined) reference.controller = controller;
-  if (blockOwnerDeletion !== undefined) reference.blockOwnerDeletion = blockOwnerDeletion;
-  return reference;
-}
-
-/** The reference to the managing controller of an object, if there is one. */
-export function controllerOf({ metadata }: Owned): OwnerReference | undefined {
-  return metadata.ownerReferences?.find(({ controller }) => controller === true);
-}
-
-/**
- * Tells whether an object names an owner: by its uid, so that no other object of the name counts.
- */
-export function isOwnedBy({ metadata }: Owned, owner: Owner): boolean {
-  return metadata.ownerReferences?.some(({ uid }) => uid === owner.metadata.uid) === true;
+  try {
+    return predicate(object, old);
+  } catch (error) {
+    sink.report(new ReconcileError("predicate failed", metaOf(object), error));
+    return true;
+  }
 }

@@ -1,129 +1,59 @@
-import { backoffDelay } from "../../client/timing.js";
+import { parseKey } from "../informer/store.js";
+import { Delays } from "./delays.js";
+import type { RetryLimiter } from "./limiter.js";
+import { limiterOf } from "./limiter.js";
+import type { ControllerObserver } from "./observer.js";
+import { lowPriority, normalPriority, Priorities } from "./priorities.js";
 
-/** A key that becomes due. */
-interface Delayed {
-  readonly key: string;
-  due: number;
-  /** Its place in the heap. */
-  place: number;
+/** What a queue is made of. */
+export interface WorkQueueOptions {
+  /** Called when there may be something to take. */
+  readonly onReady: () => void;
+  readonly limiter?: RetryLimiter | undefined;
+  readonly observer?: ControllerObserver | undefined;
+}
+
+/** A key that is worked on. */
+interface Active {
+  readonly began: number;
+  /** The priority with which it was added meanwhile. */
+  again: number | undefined;
 }
 
 /**
- * Keys by the time at which they are due: a binary heap with an index, so that a key is there once
- * and every call takes O(log n).
- */
-export class Delays {
-  readonly #heap: Delayed[] = [];
-  readonly #byKey = new Map<string, Delayed>();
-
-  get size(): number {
-    return this.#heap.length;
-  }
-
-  /** When the first key is due; undefined where there is none. */
-  get next(): number | undefined {
-    return this.#heap[0]?.due;
-  }
-
-  /** Add a key, or make it due earlier. What is due before that stays as it is. */
-  add(key: string, due: number): void {
-    let entry = this.#byKey.get(key);
-    if (entry === undefined) {
-      entry = { key, due, place: this.#heap.length };
-      this.#byKey.set(key, entry);
-      this.#heap.push(entry);
-    } else if (entry.due <= due) {
-      return;
-    }
-    entry.due = due;
-    this.#rise(entry);
-  }
-
-  delete(key: string): void {
-    const entry = this.#byKey.get(key);
-    if (entry === undefined) return;
-    this.#byKey.delete(key);
-    const last = this.#heap.pop();
-    if (last === undefined || last === entry) return;
-    last.place = entry.place;
-    this.#heap[entry.place] = last;
-    this.#rise(last);
-    this.#sink(last);
-  }
-
-  /** Take the first key if it is due by now. */
-  takeDue(now: number): string | undefined {
-    const first = this.#heap[0];
-    if (first === undefined || first.due > now) return undefined;
-    this.delete(first.key);
-    return first.key;
-  }
-
-  #rise(entry: Delayed): void {
-    while (entry.place > 0) {
-      const parent = this.#heap[(entry.place - 1) >> 1];
-      if (parent === undefined || parent.due <= entry.due) return;
-      this.#swap(parent, entry);
-    }
-  }
-
-  #sink(entry: Delayed): void {
-    for (;;) {
-      const left = this.#heap[2 * entry.place + 1];
-      const right = this.#heap[2 * entry.place + 2];
-      const child =
-        right !== undefined && left !== undefined && right.due < left.due ? right : left;
-      if (child === undefined || child.due >= entry.due) return;
-      this.#swap(entry, child);
-    }
-  }
-
-  /** `upper` is the parent of `lower`. */
-  #swap(upper: Delayed, lower: Delayed): void {
-    const { place } = upper;
-    upper.place = lower.place;
-    lower.place = place;
-    this.#heap[upper.place] = upper;
-    this.#heap[lower.place] = lower;
-  }
-}
-
-/** How long to wait after failures, in milliseconds. */
-export interface BackoffOptions {
-  /** After the first failure; doubles with every further one. The default is 5. */
-  readonly baseDelay?: number | undefined;
-  /** The longest wait. The default is 1,000,000. */
-  readonly maxDelay?: number | undefined;
-}
-
-/**
- * The keys that have work (client-go `util/workqueue/queue.go`): a key waits at most once, and is
- * worked on at most once at a time; if it is added meanwhile, it waits again as soon as that is
- * done. `onReady` is called when there may be something to take.
+ * The keys that have work (client-go `util/workqueue/queue.go`, controller-runtime
+ * `pkg/controller/priorityqueue`): a key waits at most once, and is worked on at most once at a
+ * time; if it is added meanwhile, it waits again as soon as that is done.
  */
 export class WorkQueue {
-  readonly #waiting = new Set<string>();
-  // One iterator for all: a Set that is asked for its first value walks over all it has deleted.
-  #first = this.#waiting.values();
-  /** Keys that are worked on; whether they were added meanwhile. */
-  readonly #active = new Map<string, boolean>();
+  readonly #waiting = new Priorities();
+  /** When the keys that wait could have been taken first. */
+  readonly #since = new Map<string, number>();
+  readonly #active = new Map<string, Active>();
   readonly #delays = new Delays();
   readonly #failures = new Map<string, number>();
+  /** Keys that the server wants no request for before a time. */
+  readonly #held = new Map<string, number>();
   readonly #onReady: () => void;
-  readonly #baseDelay: number;
-  readonly #maxDelay: number;
+  readonly #limiter: RetryLimiter;
+  readonly #observer: ControllerObserver;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #timerDue = Infinity;
 
-  constructor(onReady: () => void, { baseDelay = 5, maxDelay = 1_000_000 }: BackoffOptions = {}) {
+  constructor({ onReady, limiter = limiterOf({}), observer = {} }: WorkQueueOptions) {
     this.#onReady = onReady;
-    this.#baseDelay = baseDelay;
-    this.#maxDelay = maxDelay;
+    this.#limiter = limiter;
+    this.#observer = observer;
   }
 
   /** How many keys could be taken. */
   get length(): number {
     return this.#waiting.size;
+  }
+
+  /** The same by priorities, the highest first. */
+  get depths(): readonly { readonly priority: number; readonly length: number }[] {
+    return this.#waiting.depths;
   }
 
   /** How many keys wait for their time. */
@@ -136,32 +66,55 @@ export class WorkQueue {
     return this.#active.size;
   }
 
-  add(key: string): void {
-    if (this.#active.has(key)) {
-      this.#active.set(key, true);
-    } else if (!this.#waiting.has(key)) {
-      this.#waiting.add(key);
-      this.#onReady();
+  /** Milliseconds for which keys are worked on: all together, and the longest. */
+  get unfinished(): { readonly total: number; readonly longest: number } {
+    const now = performance.now();
+    const times = [...this.#active.values()].map(({ began }) => now - began);
+    return { total: times.reduce((sum, each) => sum + each, 0), longest: Math.max(0, ...times) };
+  }
+
+  /** Add a key; one that waits already is raised to a higher priority, and never lowered. */
+  add(key: string, priority: number = normalPriority): void {
+    const active = this.#active.get(key);
+    if (active !== undefined) {
+      active.again = Math.max(active.again ?? -Infinity, priority);
+      return;
     }
+    const until = this.#held.get(key);
+    if (until !== undefined && until > performance.now()) {
+      this.#delay(key, until, priority);
+      return;
+    }
+    if (!this.#waiting.add(key, priority)) return;
+    this.#since.set(key, performance.now());
+    this.#observer.added?.();
+    this.#onReady();
   }
 
   /** Add a key after some milliseconds; of several times the first one counts. */
-  addAfter(key: string, delay: number): void {
-    if (delay <= 0) {
-      this.add(key);
-      return;
-    }
-    this.#delays.add(key, performance.now() + delay);
-    this.#setTimer();
+  addAfter(key: string, delay: number, priority: number = lowPriority): void {
+    if (delay <= 0) this.add(key, priority);
+    else this.#delay(key, performance.now() + delay, priority);
   }
 
-  /** Add a key after its backoff, which is returned: it grows until the key is forgotten. */
-  retry(key: string): number {
+  /**
+   * Add a key after its backoff, which is returned: it grows until the key is forgotten. `asked`:
+   * milliseconds before which the server wants no other try, whatever happens.
+   */
+  retry(key: string, asked = 0): number {
     const failures = this.failures(key) + 1;
     this.#failures.set(key, failures);
-    const delay = backoffDelay(failures, this.#baseDelay, this.#maxDelay);
+    const delay = Math.max(this.#limiter.delay(parseKey(key), failures), asked);
+    if (asked > 0) this.#hold(key, asked);
+    this.#observer.retried?.();
     this.addAfter(key, delay);
     return delay;
+  }
+
+  /** Add a key after a time that its work asked for; it has not failed. */
+  requeue(key: string, delay: number): void {
+    this.#observer.retried?.();
+    this.addAfter(key, delay);
   }
 
   /** How often in a row the key has failed. */
@@ -171,37 +124,47 @@ export class WorkQueue {
 
   /** The key works again: its next failure is a first one. */
   forget(key: string): void {
-    this.#failures.delete(key);
+    if (this.#failures.delete(key)) this.#limiter.forget?.(parseKey(key));
   }
 
   /** Begin to work on a key, which also does what was to be done later. `done` must follow. */
   take(): string | undefined {
-    if (this.#waiting.size === 0) return undefined;
-    let next = this.#first.next();
-    if (next.done === true) {
-      this.#first = this.#waiting.values();
-      next = this.#first.next();
-    }
-    const key = next.value;
+    const key = this.#waiting.take();
     if (key === undefined) return undefined;
-    this.#waiting.delete(key);
+    const now = performance.now();
+    const waited = now - (this.#since.get(key) ?? now);
+    this.#since.delete(key);
     this.#delays.delete(key);
-    this.#active.set(key, false);
+    this.#held.delete(key);
+    this.#active.set(key, { began: now, again: undefined });
+    this.#observer.began?.(waited);
     return key;
   }
 
   done(key: string): void {
-    const again = this.#active.get(key);
+    const again = this.#active.get(key)?.again;
     this.#active.delete(key);
-    if (again === true) this.add(key);
+    if (again !== undefined) this.add(key, again);
   }
 
   /** Drop what waits, and stop the clock. */
   clear(): void {
     this.#waiting.clear();
-    for (const key of this.#active.keys()) this.#active.set(key, false);
+    this.#since.clear();
+    this.#held.clear();
+    for (const active of this.#active.values()) active.again = undefined;
     while (this.#delays.takeDue(Infinity) !== undefined);
     this.#failures.clear();
+    this.#setTimer();
+  }
+
+  /** What was added while it was worked on waits too. */
+  #hold(key: string, asked: number): void {
+    this.#held.set(key, performance.now() + asked);
+  }
+
+  #delay(key: string, due: number, priority: number): void {
+    this.#delays.add(key, due, priority);
     this.#setTimer();
   }
 
@@ -222,8 +185,9 @@ export class WorkQueue {
     this.#timerDue = Infinity;
     // Timers count whole milliseconds.
     const now = performance.now() + 0.5;
-    for (let key = this.#delays.takeDue(now); key !== undefined; key = this.#delays.takeDue(now)) {
-      this.add(key);
+    for (let due = this.#delays.takeDue(now); due !== undefined; due = this.#delays.takeDue(now)) {
+      this.#held.delete(due.key);
+      this.add(due.key, due.priority);
     }
     this.#setTimer();
   }

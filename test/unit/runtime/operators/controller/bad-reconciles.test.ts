@@ -5,7 +5,7 @@ import type { ResourceDefinition, ResourceTypes } from "../../../../../src/runti
 import { defineResource, ResourceClient } from "../../../../../src/runtime/v1/index.js";
 import type { NodeTransport } from "../../../../../src/runtime/v1/node.js";
 import { nodeTransport } from "../../../../../src/runtime/v1/node.js";
-import type { ReconcileError } from "../../../../../src/runtime/v1/operators/controller/controller-options.js";
+import type { ReconcileError } from "../../../../../src/runtime/v1/operators/controller/reconcile-error.js";
 import type { Kept } from "../../../../support/fault-server.js";
 import { FaultServer } from "../../../../support/fault-server.js";
 

@@ -3,14 +3,15 @@ import { ResourceClient } from "../../../../../src/runtime/v1/client/resource-cl
 import type {
   ControllerOptions,
   ReconcileContext,
-  ReconcileError,
-} from "../../../../../src/runtime/v1/operators/controller/controller-options.js";
-import {
-  generationChanged,
-  TerminalError,
 } from "../../../../../src/runtime/v1/operators/controller/controller-options.js";
 import { Controller } from "../../../../../src/runtime/v1/operators/controller/controller.js";
-import { ownerReference } from "../../../../../src/runtime/v1/operators/controller/sources.js";
+import { ownerReference } from "../../../../../src/runtime/v1/operators/controller/owners.js";
+import {
+  everyChange,
+  generationChanged,
+} from "../../../../../src/runtime/v1/operators/controller/predicates.js";
+import type { ReconcileError } from "../../../../../src/runtime/v1/operators/controller/reconcile-error.js";
+import { TerminalError } from "../../../../../src/runtime/v1/operators/controller/reconcile-error.js";
 import type {
   KubernetesList,
   KubernetesObject,
@@ -70,7 +71,9 @@ function object(name: string, change: object = {}): KubernetesObject {
 }
 
 function start(options: ControllerOptions<Types>): Controller<Types> {
-  const controller = new Controller(clientOf(), { informer: cache, ...options });
+  // Objects of these tests change in nothing but their versions.
+  const defaults = { informer: cache, predicate: everyChange };
+  const controller = new Controller(clientOf(), { ...defaults, ...options });
   running.push(controller);
   void controller.run();
   return controller;
@@ -394,9 +397,13 @@ describe("a controller", () => {
     });
     await pass();
     seen.length = 0;
+    let version = 1;
     const child = (owner: string, change: object = {}): KubernetesObject => {
       const reference = { ...ownerReference(object(owner), { controller: true }), ...change };
-      return object("child", { ownerReferences: [reference] });
+      return object("child", {
+        ownerReferences: [reference],
+        resourceVersion: String(++version),
+      });
     };
     owned.set(child("a"));
     await pass();

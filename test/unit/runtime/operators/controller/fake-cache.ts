@@ -1,7 +1,7 @@
 import type {
   CacheHandlers,
   ObjectCache,
-} from "../../../../../src/runtime/v1/operators/controller/controller-options.js";
+} from "../../../../../src/runtime/v1/operators/controller/object-cache.js";
 import type { KubernetesObject } from "../../../../../src/runtime/v1/values/kubernetes.js";
 
 /** A cache that is filled by hand. */

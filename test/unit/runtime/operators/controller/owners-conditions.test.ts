@@ -9,7 +9,7 @@ import {
   controllerOf,
   isOwnedBy,
   ownerReference,
-} from "../../../../../src/runtime/v1/operators/controller/sources.js";
+} from "../../../../../src/runtime/v1/operators/controller/owners.js";
 
 const ready: Condition = {
   type: "Ready",

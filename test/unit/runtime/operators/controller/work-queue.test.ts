@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import {
-  Delays,
-  WorkQueue,
-} from "../../../../../src/runtime/v1/operators/controller/work-queue.js";
+import { Delays } from "../../../../../src/runtime/v1/operators/controller/delays.js";
+import { limiterOf } from "../../../../../src/runtime/v1/operators/controller/limiter.js";
+import { WorkQueue } from "../../../../../src/runtime/v1/operators/controller/work-queue.js";
 import { Random } from "../../../../support/random.js";
 
 beforeEach(() => {
@@ -14,7 +13,7 @@ afterEach(() => {
 
 function queueOf(options = {}): { queue: WorkQueue; ready: ReturnType<typeof vi.fn> } {
   const ready = vi.fn();
-  return { queue: new WorkQueue(ready, options), ready };
+  return { queue: new WorkQueue({ onReady: ready, limiter: limiterOf(options) }), ready };
 }
 
 describe("the work queue", () => {
@@ -180,13 +179,13 @@ describe("the delays", () => {
       const due = random.below(1000);
       const choice = random.next();
       if (choice < 0.5) {
-        delays.add(key, due);
+        delays.add(key, due, 0);
         model.set(key, Math.min(due, model.get(key) ?? Infinity));
       } else if (choice < 0.7) {
         delays.delete(key);
         model.delete(key);
       } else {
-        const taken = delays.takeDue(due);
+        const taken = delays.takeDue(due)?.key;
         const first = Math.min(...model.values());
         if (taken === undefined) {
           expect(first).toBeGreaterThan(due);
