@@ -1,14 +1,14 @@
-/** Milliseconds between two beginnings, at most, however long a server asks to wait. */
-const longestGap = 1_000;
+/** Below this, reconciles do not become fewer: one a second. */
+const lowest = 0.5;
 
-/** Below one at a time there are pauses; this is the lowest limit. */
-const lowest = 1 / 16;
+/** Milliseconds between two beginnings at the lowest limit. */
+const longestGap = 1_000;
 
 /**
  * How many reconciles may run: fewer while the server asks to come again later, and as many as
- * before afterwards. The limit is halved by a 429 or 503 with `Retry-After`, once in the time that
- * the server asks for, and grows by one with each round that goes well, as in TCP. Below one at a
- * time, there is a pause before each: half a second at 1/2, nearly a whole one at 1/16.
+ * before afterwards. A 429 or 503 halves the limit, once in the time that the server asks to wait;
+ * each reconcile that goes well adds one, as in TCP. While the limit is lower than it was, it also
+ * says how many may begin in a second: those that fail at once take no time.
  */
 export class Concurrency {
   readonly #most: number;
@@ -31,17 +31,17 @@ export class Concurrency {
 
   /** Milliseconds until one may begin. */
   get wait(): number {
-    if (this.#limit >= 1) return 0;
-    return Math.max(0, this.#lastBegan + longestGap * (1 - this.#limit) - performance.now());
+    if (this.#limit >= this.#most) return 0;
+    const gap = Math.min(longestGap, 1_000 / this.#limit);
+    return Math.max(0, this.#lastBegan + gap - performance.now());
   }
 
   began(): void {
-    if (this.#limit < 1) this.#lastBegan = performance.now();
+    if (this.#limit < this.#most) this.#lastBegan = performance.now();
   }
 
   succeeded(): void {
-    if (this.#limit >= this.#most) return;
-    this.#limit = Math.min(this.#most, this.#limit + Math.min(this.#limit, 1 / this.#limit));
+    if (this.#limit < this.#most) this.#limit = Math.min(this.#most, this.#limit + 1);
   }
 
   /** The server asks to wait for so many milliseconds. */
