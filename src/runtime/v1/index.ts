@@ -101,6 +101,8 @@ export { defineResource } from "./client/define-resource.js";
 export type { DeepPartial, DefinedTypes, ResourceSketch } from "./client/define-resource.js";
 export { matchesLabels, objectSelectorText } from "./client/label-matching.js";
 export type { LabelExpression, Labels, ObjectLabelSelector } from "./client/label-matching.js";
+export { metadataOnly } from "./client/metadata-only.js";
+export type { MetadataTypes, PartialObjectMetadata } from "./client/metadata-only.js";
 export { accessRuleText, missingRule, missingRuleText } from "./client/missing-rule.js";
 export type { AccessRule, MissingRule } from "./client/missing-rule.js";
 export type { Change } from "./client/modify.js";

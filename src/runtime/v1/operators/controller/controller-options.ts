@@ -107,7 +107,8 @@ export type ControllerOptions<T extends ResourceTypes> = CleanupOptions<T["read"
    * Which events of the controller's own objects count. The default is `desiredStateChanged`, where
    * the finalizer that the controller adds is no change: what is written to the status leads to no
    * reconcile, whoever writes it. Resyncs and the beginning of a deletion always count. Use
-   * `everyChange` for a reconcile that depends on what others write to the status.
+   * `everyChange` for a reconcile that depends on what others write to the status; it is the
+   * default for kinds of Kubernetes itself (groups without a dot, and `….k8s.io`).
    */
   readonly predicate?: Predicate<T["read"]> | undefined;
   /**

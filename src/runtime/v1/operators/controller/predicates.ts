@@ -49,9 +49,15 @@ export function anyChangeOf<Read>(...predicates: readonly Predicate<Read>[]): Pr
 
 /**
  * The default of the resource that is reconciled: `desiredStateChanged`, where the finalizer that
- * the controller itself adds is no change; that it went away is one.
+ * the controller itself adds is no change; that it went away is one. Kinds of Kubernetes itself and
+ * those of its projects (`….k8s.io`), have a status that others write and that a controller of them
+ * is there to look at: every change counts.
  */
-export function defaultPredicate(finalizer: string | undefined): Predicate<object> {
+export function defaultPredicate(
+  { group }: { readonly group: string },
+  finalizer: string | undefined,
+): Predicate<object> {
+  if (!group.includes(".") || group.endsWith(".k8s.io")) return everyChange;
   return (object, old) => isDesiredStateNew(object, old, finalizer);
 }
 

@@ -53,7 +53,7 @@ export function keySourcesOf<T extends ResourceTypes>(
   const cache = "start" in informer ? informer : maker.make(client, informer);
   const own = handlersOf(
     ({ metadata }) => [metadata],
-    predicate ?? defaultPredicate(finalizer),
+    predicate ?? defaultPredicate(client.definition, finalizer),
     sink,
   );
   const { added, updated } = own;

@@ -101,6 +101,20 @@ describe("owner references", () => {
     expect(free).toEqual({ ...plain, controller: true, blockOwnerDeletion: false });
   });
 
+  it("take the kind from a definition where the owner does not say it", () => {
+    const definition = { group: "example.com", version: "v1", kind: "Gadget" };
+    const { metadata } = owner;
+    expect(ownerReference({ metadata }, { definition })).toEqual(plain);
+    const core = { group: "", version: "v1", kind: "Namespace" };
+    expect(ownerReference({ metadata }, { definition: core }).apiVersion).toBe("v1");
+    const partial = { apiVersion: "meta.k8s.io/v1", kind: "PartialObjectMetadata", metadata };
+    for (const each of [{ metadata }, partial]) {
+      expect(() => ownerReference(each)).toThrow(
+        "the owner a does not say of what kind it is: use ownerReference(owner, { definition: ",
+      );
+    }
+  });
+
   it("need an owner that exists", () => {
     const input = { ...owner, metadata: { name: "a" } } as typeof owner;
     expect(() => ownerReference(input)).toThrow("the owner (Gadget) has no uid");

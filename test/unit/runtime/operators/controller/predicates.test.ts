@@ -59,8 +59,15 @@ describe("predicates", () => {
     expect(desiredStateChanged(changed, config)).toBe(true);
   });
 
+  it.each(["", "apps", "gateway.networking.k8s.io"])(
+    "take all by default of kinds whose status others write: group %j",
+    (group) => {
+      expect(defaultPredicate({ group }, "own/one")(next({}), old)).toBe(true);
+    },
+  );
+
   it("leave out the controller's own finalizer when it comes, not when it goes", () => {
-    const predicate = defaultPredicate("own/one");
+    const predicate = defaultPredicate({ group: "example.com" }, "own/one");
     const added = next({ finalizers: ["x/y", "own/one"] });
     expect(predicate(added, old)).toBe(false);
     expect(predicate(old, added)).toBe(true);
