@@ -1,5 +1,5 @@
 import type { ResourceTypes } from "../client/resource-client.js";
-import type { ObjectCache } from "../operators/controller/controller-options.js";
+import type { ObjectCache } from "../operators/controller/object-cache.js";
 import type {
   InformerHandlers,
   InformerOptions,

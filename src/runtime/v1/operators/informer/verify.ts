@@ -5,7 +5,7 @@ import { versionOf } from "./reflector.js";
 import { keyOf } from "./store.js";
 
 /** Milliseconds that an event may take behind a list. */
-const patience = 5_000;
+const quietTime = 5_000;
 
 /**
  * A list has shown that a watch missed changes. The objects are repaired by a list when this is
@@ -91,7 +91,7 @@ async function missedChanges<Item extends Identified>(
   }
   if (suspects.size === 0) return [];
   // What was on its way has come then.
-  await pauseFor(patience, signal);
+  await pauseFor(quietTime, signal);
   return [...suspects]
     .filter(([key, identity]) => identityOf(known.get(key)) === identity)
     .map(([key]) => key);
