@@ -7,6 +7,9 @@ const manager = new Manager({
   transport: await connect(),
   // One of several replicas acts; the others wait.
   leaderElection: { name: "CRDGEN_NAME" },
+  // For the probes and the metrics of deploy/deployment.yaml.
+  health: { port: 8081 },
+  metrics: { port: 8080 },
 });
 addControllers(manager);
 // Until SIGINT or SIGTERM.

@@ -1,4 +1,5 @@
 import { errorText } from "../../client/error-text.js";
+import { accessRuleText, missingRule } from "../../client/missing-rule.js";
 import type { ExpectedFailure } from "./expected-failure.js";
 import { expectedFailure } from "./expected-failure.js";
 import type { LogFields, Logger } from "./logger.js";
@@ -14,9 +15,9 @@ export interface FailureLogOptions {
 
 /**
  * Writes failures to a logger. An expected one (`expectedFailure`) is one line; any other keeps its
- * stack, as the field `err`. The first of a sort is written at once, and those that follow are
- * counted: "40 times more in the last minute". The sort is what failed, how, and with which
- * resource, whatever the object.
+ * stack, as the field `err`. A refusal has the rule that a role lacks, as the field `missingRule`.
+ * The first of a sort is written at once, and those that follow are counted: "40 times more in the
+ * last minute". The sort is what failed, how, and with which resource, whatever the object.
  */
 export class FailureLog {
   readonly #logger: Logger;
@@ -107,7 +108,9 @@ export class FailureLog {
       } else {
         const text = textOfThrown(error);
         const level = expected === undefined ? "error" : levelOf(expected);
-        this.#logger[level](fields, (text === "" ? what : `${what}: ${text}`) + count);
+        const { rule } = missingRule(expected?.error) ?? {};
+        const all = rule === undefined ? fields : { missingRule: accessRuleText(rule), ...fields };
+        this.#logger[level](all, (text === "" ? what : `${what}: ${text}`) + count);
       }
     } catch {
       // Nobody is left to be told.

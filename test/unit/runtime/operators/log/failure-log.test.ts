@@ -165,3 +165,11 @@ describe("a log of failures", () => {
     }).not.toThrow();
   });
 });
+
+it("writes the rule that a refused call lacks", () => {
+  const { log, fields } = logOf();
+  const words = `User "a" cannot list resource "pages" in API group "example.com" at the cluster scope`;
+  log.report("reconcile failed", new Error("no", { cause: refusal(403, "Forbidden", words) }));
+  const missingRule = `- apiGroups: [example.com]\n  resources: [pages]\n  verbs: [list]`;
+  expect(fields).toEqual([{ missingRule }]);
+});
