@@ -5,6 +5,7 @@ import type {
   NodeServerResponse,
 } from "../../node/http-server.js";
 import { startServer } from "../../node/http-server.js";
+import type { CertificateSource } from "../../node/serving-certificate.js";
 import { FailureLog } from "../../operators/log/failure-log.js";
 import type { Logger } from "../../operators/log/logger.js";
 import type { OperatorMetrics } from "../metrics/operator-metrics.js";
@@ -14,7 +15,8 @@ import { pageNotFound, textAnswer } from "./answers.js";
 import { RequestAuthorizer } from "./authorization.js";
 import type { HealthChecks } from "./probes.js";
 import { answerProbe } from "./probes.js";
-import type { MetricsServerOptions, ProbeServerOptions } from "./server-options.js";
+import { selfSigned } from "./self-signed.js";
+import type { MetricsServerOptions, ProbeServerOptions, SecureMetrics } from "./server-options.js";
 
 /** What is served, and where. */
 export interface OperatorServerOptions {
@@ -77,7 +79,8 @@ type MetricsRoute = (request: NodeServerRequest, path: string) => Promise<PlainA
 interface Plan {
   readonly port: number;
   readonly host: string | undefined;
-  readonly secure: MetricsServerOptions["secure"];
+  /** With it, the port speaks HTTPS. */
+  readonly certificate: CertificateSource | undefined;
   readonly routes: Routes;
 }
 
@@ -87,15 +90,18 @@ function plansOf(options: OperatorServerOptions): Plan[] {
   const metrics = optionsOf(options.metrics);
   const plans: Plan[] = [];
   if (metrics !== undefined) {
-    const { port = 8080, host, secure } = metrics;
-    plans.push({ port, host, secure, routes: { metrics: metricsRoute(options, metrics) } });
+    const { port = 8080, host } = metrics;
+    const secure = metrics.secure === true ? {} : metrics.secure;
+    const certificate = secure && (secure.certificate ?? selfSigned());
+    const routes: Routes = { metrics: metricsRoute(options, secure) };
+    plans.push({ port, host, certificate, routes });
   }
   if (health === undefined) return plans;
   const { port = 8081, host } = health;
   const routes: Routes = { health: healthRoute(options) };
   const [first] = plans;
   if (first === undefined || first.port === 0 || first.port !== port || first.host !== host) {
-    return [...plans, { port, host, secure: undefined, routes }];
+    return [...plans, { port, host, certificate: undefined, routes }];
   }
   return [{ ...first, routes: { ...first.routes, ...routes } }];
 }
@@ -108,14 +114,14 @@ function optionsOf<Options extends object>(
 }
 
 function startPlan(plan: Plan, options: OperatorServerOptions): Promise<ListeningServer> {
-  const { port, host, secure, routes } = plan;
+  const { port, host, certificate, routes } = plan;
   const { logger, shown } = options;
   const failures = new FailureLog({ logger });
   return startServer({
     ...patienceWithClients,
     port,
     host,
-    certificate: secure?.certificate,
+    certificate,
     reload: {
       onRead: shown.certificateRead,
       onFault: (error) => {
@@ -170,7 +176,7 @@ function nameFrom(text: string): string {
 
 function metricsRoute(
   { transport, logger, shown }: OperatorServerOptions,
-  { secure }: MetricsServerOptions,
+  secure: SecureMetrics | undefined,
 ): MetricsRoute {
   const isOpen = secure === undefined || secure.authorization === false;
   const failures = new FailureLog({ logger });

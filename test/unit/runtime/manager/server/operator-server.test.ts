@@ -1,3 +1,4 @@
+import { createPrivateKey, X509Certificate } from "node:crypto";
 import { request as httpRequest } from "node:http";
 import { Agent, request as httpsRequest } from "node:https";
 import { connect } from "node:net";
@@ -13,6 +14,7 @@ import type {
 } from "../../../../../src/runtime/v1/manager/server/operator-server.js";
 import { serveOperator } from "../../../../../src/runtime/v1/manager/server/operator-server.js";
 import type { HealthCheck } from "../../../../../src/runtime/v1/manager/server/probes.js";
+import { selfSigned } from "../../../../../src/runtime/v1/manager/server/self-signed.js";
 import { firstLocal } from "../../../../support/local-certificates.js";
 
 const host = "127.0.0.1";
@@ -242,6 +244,33 @@ describe("secured", () => {
     );
     expect(entries).toHaveLength(2);
     expect(entries.join("\n")).not.toContain("token-of");
+  });
+
+  it("shows a certificate of its own where none is given, which is renewed in time", async () => {
+    const { metricsPort } = await serve({ metrics: { port: 0, host, secure: true } });
+    const agent = new Agent({ rejectUnauthorized: false });
+    const status = await new Promise((resolve, reject) => {
+      const outgoing = httpsRequest({ host, port: metricsPort, path: "/metrics", agent });
+      outgoing.on("error", reject).on("response", (incoming) => {
+        incoming.resume().on("end", () => {
+          resolve(incoming.statusCode);
+        });
+      });
+      outgoing.end();
+    });
+    agent.destroy();
+    expect(status).toBe(401);
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const source = selfSigned();
+    const first = await source();
+    expect(await source()).toBe(first);
+    const certificate = new X509Certificate(first.cert);
+    expect(certificate.subjectAltName).toBe("DNS:localhost, IP Address:127.0.0.1");
+    expect(certificate.verify(certificate.publicKey)).toBe(true);
+    expect(certificate.checkPrivateKey(createPrivateKey(String(first.key)))).toBe(true);
+    expect(Date.parse(certificate.validTo) - Date.now()).toBeGreaterThan(364 * 86_400_000);
+    vi.advanceTimersByTime(183 * 86_400_000);
+    expect(await source()).not.toBe(first);
   });
 
   it("may be open to all, and fails where the certificate does", async () => {
