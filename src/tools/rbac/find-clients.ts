@@ -136,7 +136,8 @@ export class ClientFinder {
 }
 
 /** Functions of the runtime that give a client, or a part of one, for a client. */
-const clientFunctions: ReadonlySet<string> = new Set([
+export const clientFunctions: ReadonlySet<string> = new Set([
+  "metadataOnly",
   "validated",
   "statusClientOf",
   "scaleClientOf",

@@ -181,7 +181,7 @@ class RightsFinder {
 
   #needController(client: ts.Expression, options: ts.Expression | undefined): void {
     const informer = this.#values.memberOf(options, "informer");
-    this.#follow(client, informer === "unknown" ? undefined : informer);
+    const places = this.#follow(client, informer === "unknown" ? undefined : informer);
     if (this.#values.memberOf(options, "finalizer") !== undefined) {
       // The state of the cache may be an older one: then the object is read, and patched again.
       this.#needOf(client, ["get", "patch"], undefined);
@@ -189,44 +189,58 @@ class RightsFinder {
     for (const name of ["owns", "watches"]) {
       const sources = this.#values.memberOf(options, name);
       if (sources === "unknown") this.#cannotTell(client, `nothing says what it ${name}`);
-      else if (sources !== undefined) this.#followAll(sources);
+      else if (sources !== undefined) this.#followAll(sources, places);
     }
     const election = this.#values.memberOf(options, "leaderElection");
     if (election !== undefined && election !== "unknown") this.#needLeaseIfNamed(election);
   }
 
-  /** Every client within a list of what a controller owns or watches. */
-  #followAll(sources: ts.Expression): void {
+  /**
+   * Every client within a list of what a controller owns or watches. Those that name no place are
+   * followed where the controller's own objects are.
+   */
+  #followAll(sources: ts.Expression, places: readonly Place[]): void {
     const { typeScript, checker } = this.#program;
     const value = bareExpression(typeScript, sources);
     if (this.#types.clientKind(checker.getTypeAtLocation(value)) === "client") {
-      this.#follow(value, undefined);
+      this.#follow(value, undefined, places);
       return;
     }
     if (typeScript.isIdentifier(value)) {
       const declaration = this.#values.declarationOf(value);
       const values = declaration === undefined ? [] : this.#values.valuesOf(declaration);
-      for (const each of values) this.#followAll(each);
+      for (const each of values) this.#followAll(each, places);
       return;
     }
     typeScript.forEachChild(value, (child) => {
       if (typeScript.isFunctionLike(child)) return;
-      if (typeScript.isPropertyAssignment(child)) this.#followAll(child.initializer);
-      else if (typeScript.isShorthandPropertyAssignment(child)) this.#followAll(child.name);
-      else if (typeScript.isExpression(child)) this.#followAll(child);
+      if (typeScript.isPropertyAssignment(child)) this.#followAll(child.initializer, places);
+      else if (typeScript.isShorthandPropertyAssignment(child)) this.#followAll(child.name, places);
+      else if (typeScript.isExpression(child)) this.#followAll(child, places);
     });
   }
 
-  #follow(client: ts.Expression, options: ts.Expression | undefined): void {
+  /**
+   * What an informer needs; gives the places where it looks.
+   *
+   * @param otherwise where a client looks that names no place
+   */
+  #follow(
+    client: ts.Expression,
+    options: ts.Expression | undefined,
+    otherwise: readonly Place[] = ["own"],
+  ): readonly Place[] {
     const { checker } = this.#program;
-    if (this.#types.clientKind(checker.getTypeAtLocation(client)) === undefined) return;
+    if (this.#types.clientKind(checker.getTypeAtLocation(client)) === undefined) return [];
     const clients = this.#clients.clientsAt(client);
     if (clients.length === 0) this.#cannotTell(client, "nothing says which resource it is of");
-    for (const found of clients) {
+    return clients.flatMap((found) => {
       const { isNamespaced } = found.resource;
-      const places = isNamespaced ? this.#clients.placesOf(options, found.place) : ["all" as const];
+      const told = isNamespaced ? this.#clients.placesOf(options, found.place) : ["all" as const];
+      const places = told.flatMap((place) => (place === "own" ? otherwise : [place]));
       for (const place of places) this.#need(found, "client", ["list", "watch"], place);
-    }
+      return places;
+    });
   }
 
   #needManager(options: ts.Expression): void {

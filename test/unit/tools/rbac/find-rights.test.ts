@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import ts from "typescript";
 import { beforeAll, describe, expect, it } from "vitest";
+import { clientFunctions } from "../../../../src/tools/rbac/find-clients.js";
 import { findRights } from "../../../../src/tools/rbac/find-rights.js";
+import { functionVerbs } from "../../../../src/tools/rbac/method-verbs.js";
 import type { OperatorProgram } from "../../../../src/tools/rbac/operator-program.js";
 import type { FoundRights, Right } from "../../../../src/tools/rbac/rights.js";
 
@@ -107,7 +109,7 @@ const cases: Readonly<Record<string, readonly [code: string, rights: readonly st
     `const pages = new ResourceClient(page, transport);
      new Controller(crons.all(), {
        reconcile() {}, finalizer: "a/b", cleanup() {},
-       owns: [pages.all()],
+       owns: [pages],
        watches: [{ client: new ResourceClient(node, transport), map: () => [] }],
        leaderElection: { transport, name: "lock", namespace: "k" },
      });`,
@@ -249,6 +251,28 @@ describe("the rights of", () => {
     expect(rights.map(textOf).sort()).toEqual([...(cases[title]?.[1] ?? [])].sort());
   });
 });
+
+it("knows every function of the runtime that takes a client", () => {
+  const checker = program.getTypeChecker();
+  const names = ["index", "controller", "informer", "manager"].flatMap((entry) => {
+    const file = program.getSourceFile(join(root, `src/runtime/v1/${entry}.ts`));
+    const module = file && checker.getSymbolAtLocation(file);
+    return module === undefined ? [] : checker.getExportsOfModule(module).filter(takesClient);
+  });
+  // What these give is looked for in `owns` and `watches`.
+  const sources = ["owned", "watched"];
+  const known = [...functionVerbs.keys(), ...clientFunctions, ...sources];
+  expect([...new Set(names.map(({ name }) => name))].sort()).toEqual(known.sort());
+});
+
+/** Whether it is a function whose first parameter is a client. */
+function takesClient(symbol: ts.Symbol): boolean {
+  const checker = program.getTypeChecker();
+  const isAlias = (symbol.flags & ts.SymbolFlags.Alias) !== 0;
+  const [declaration] = (isAlias ? checker.getAliasedSymbol(symbol) : symbol).declarations ?? [];
+  if (declaration === undefined || !ts.isFunctionDeclaration(declaration)) return false;
+  return /\bClient\b|ResourceClient</.test(declaration.parameters[0]?.type?.getText() ?? "");
+}
 
 describe("it says of", () => {
   it.each(Object.keys(untold))("%s", (title) => {

@@ -1,4 +1,5 @@
 import { errorText } from "../../client/error-text.js";
+import { accessRuleText, missingRule } from "../../client/missing-rule.js";
 import type { LogFields, Logger } from "../log/logger.js";
 import type { LeaderElectionOptions, LeadershipChange } from "./election-options.js";
 
@@ -44,7 +45,10 @@ export class LeadershipNews {
     this.lastError = error;
     this.#failures++;
     if (this.#failures === 1) {
-      this.#say("warn", { error: textOf(error) }, "the lease could not be read or written");
+      const { rule } = missingRule(error) ?? {};
+      const help = rule && { missingRule: accessRuleText(rule) };
+      const fields = { error: textOf(error), ...help };
+      this.#say("warn", fields, "the lease could not be read or written");
     }
     for (const tell of this.#onError) tell(error);
   }
