@@ -69,3 +69,37 @@ describe("the contact of a transport", () => {
     expect(calls).toEqual(["stays"]);
   });
 });
+
+describe("a watch", () => {
+  /** What happened, in order. */
+  async function follow(status: number): Promise<string[]> {
+    const calls: string[] = [];
+    const line = { type: "BOOKMARK", object: { metadata: { resourceVersion: "1" } } };
+    const transport: Transport = {
+      send: async (request) => ({
+        ...(await transportOf(status).send(request)),
+        // eslint-disable-next-line @typescript-eslint/require-await -- an answer in one piece
+        async *chunks() {
+          yield new TextEncoder().encode(`${JSON.stringify(line)}\n`);
+        },
+      }),
+    };
+    const client = new ResourceClient(definition, transport);
+    try {
+      for await (const { type } of client.watch({ onOpen: () => calls.push("open") })) {
+        calls.push(type);
+      }
+    } catch {
+      calls.push("failed");
+    }
+    return calls;
+  }
+
+  it("says when the server has begun to answer, before the first event", async () => {
+    expect(await follow(200)).toEqual(["open", "BOOKMARK"]);
+  });
+
+  it("does not say so where the server refuses", async () => {
+    expect(await follow(403)).toEqual(["failed"]);
+  });
+});

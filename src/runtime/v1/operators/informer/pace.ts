@@ -18,7 +18,7 @@ const longestPause = 1_000;
 const longest = 30_000;
 
 /** So many times longer than its wait has a failure lasted, where the wait is beyond a second. */
-const patience = 40;
+const slowdown = 40;
 
 /** Milliseconds after which a round is one that lasts. */
 const lasting = 10_000;
@@ -76,7 +76,7 @@ export class Pace {
     if (error === undefined) return pause;
     if (isExpired(error)) return this.#expired++ === 0 ? 0 : pause;
     this.#failing ??= now;
-    const grown = Math.min((now - this.#failing) / patience, longest);
+    const grown = Math.min((now - this.#failing) / slowdown, longest);
     const limit = isNotFound(error) ? longestPause : Math.max(grown, longestPause);
     return Math.max(pause, retryDelay(++this.#failures, shortest, limit), asked);
   }
