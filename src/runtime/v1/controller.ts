@@ -53,6 +53,7 @@ export {
   generationChanged,
   labelsChanged,
   resourceVersionChanged,
+  wasKnown,
 } from "./operators/controller/predicates.js";
 export {
   isTerminalError,

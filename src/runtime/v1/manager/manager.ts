@@ -112,7 +112,9 @@ export class Manager {
     const controller: Controller<T> = new Controller<T>(client, {
       gracePeriod,
       logger: this.logger,
+      observer: (observed) => this.metrics.controller(title, observed),
       ...own,
+      name: title,
       leaderElection: needsLeadership ? this.#elector : undefined,
       informers: (of, wanted) => this.#informers.informer(of, wanted),
     });

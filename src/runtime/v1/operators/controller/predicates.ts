@@ -42,6 +42,14 @@ export function desiredStateChanged(object: object, old: object | undefined): bo
   return isDesiredStateNew(object, old, undefined);
 }
 
+/**
+ * The object was there before: it has changed, or goes. For owned objects that the controller itself
+ * makes, whose creation is no news to it.
+ */
+export function wasKnown(_: object, old: object | undefined): boolean {
+  return old !== undefined;
+}
+
 /** One of the predicates says so. */
 export function anyChangeOf<Read>(...predicates: readonly Predicate<Read>[]): Predicate<Read> {
   return (object, old) => predicates.some((predicate) => predicate(object, old));

@@ -8,6 +8,7 @@ import {
   generationChanged,
   labelsChanged,
   resourceVersionChanged,
+  wasKnown,
 } from "../../../../../src/runtime/v1/operators/controller/predicates.js";
 
 function object(metadata: object, more: object = {}): object {
@@ -49,6 +50,10 @@ describe("predicates", () => {
       wanted.includes("generation") || wanted.includes("labels"),
     );
     for (const is of Object.values(all)) expect(is(changed, undefined)).toBe(true);
+  });
+
+  it("leave out what is new, such as what a controller makes itself", () => {
+    expect([wasKnown(old, undefined), wasKnown(next({}), old)]).toEqual([false, true]);
   });
 
   it("take every change of what has no generation, such as a ConfigMap", () => {
