@@ -1,6 +1,6 @@
 // An operator with the runtime: a finalizer, a ConfigMap by apply, and a status for each Widget, as
 // go/main.go beside it does with controller-runtime.
-import { owned, ownerReference, wasKnown } from "../../dist/runtime/v1/controller.js";
+import { owned, ownerReference } from "../../dist/runtime/v1/controller.js";
 import { defineResource, ResourceClient, statusClientOf } from "../../dist/runtime/v1/index.js";
 import { Manager } from "../../dist/runtime/v1/manager.js";
 import { fromKubeconfig } from "../../dist/runtime/v1/node.js";
@@ -32,7 +32,7 @@ let reconciles = 0;
 manager.controller(widgets.all(), {
   concurrency: Number(process.argv[3] ?? 1),
   finalizer: "bench.example.com/operator",
-  owns: [owned(configMaps, { predicate: wasKnown })],
+  owns: [owned(configMaps, { predicate: (_, old) => old !== undefined })],
   async reconcile(object, { signal }) {
     reconciles++;
     const { name, namespace } = object.metadata;

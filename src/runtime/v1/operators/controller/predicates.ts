@@ -43,8 +43,8 @@ export function desiredStateChanged(object: object, old: object | undefined): bo
 }
 
 /**
- * The object was there before: it has changed, or goes. For owned objects that the controller itself
- * makes, whose creation is no news to it.
+ * The object was there before: it has changed, or goes. For owned objects that the controller
+ * itself makes, whose creation is no news to it.
  */
 export function wasKnown(_: object, old: object | undefined): boolean {
   return old !== undefined;
