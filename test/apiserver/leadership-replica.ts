@@ -1,6 +1,7 @@
 import { appendFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ResourceClient } from "../../src/runtime/v1/client/resource-client.js";
+import { withMiddleware } from "../../src/runtime/v1/client/transport.js";
 import { Manager } from "../../src/runtime/v1/manager.js";
 import { fromKubeconfig } from "../../src/runtime/v1/node.js";
 import type { GadgetTypes } from "./fixtures.js";
@@ -14,7 +15,13 @@ import { leadershipTimes } from "./leadership-runs.js";
 const [, , path, name = "", file = ""] = process.argv;
 const transport = await fromKubeconfig({ path });
 const manager = new Manager({
-  transport,
+  transport: withMiddleware(transport, (next) => (request) => {
+    // What goes out, in contrast to what was meant to.
+    if (request.method === "PATCH") {
+      say("writes", request.path.replace(/^.*\/(\w+\/[\w-]+)$/, "$1"));
+    }
+    return next(request);
+  }),
   leaderElection: {
     name: "leadership",
     namespace: "default",
@@ -47,7 +54,6 @@ for (const definition of [gadget, planet]) {
       say("began", object);
       try {
         await sleep(10 + Math.random() * 60, undefined, { signal });
-        say("writes", object);
         const annotations = { by: name };
         await client.patch(metadata.name, { merge: { metadata: { annotations } } }, { signal });
         await sleep(Math.random() * 30, undefined, { signal });

@@ -36,8 +36,7 @@ export class LeadershipRuns {
   readonly #folder = mkdtempSync(join(tmpdir(), "leadership-"));
   readonly #file = join(this.#folder, "steps");
   readonly #replicas = new Map<string, ChildProcess>();
-  readonly #stops: { readonly replica: string; readonly from: number; readonly until: number }[] =
-    [];
+  readonly #stops: { readonly replica: string; readonly at: number }[] = [];
   readonly #deaths = new Map<string, number>();
   readonly #descriptor: number;
   /** All that was written down, and where that of this run begins. */
@@ -120,7 +119,7 @@ export class LeadershipRuns {
     );
     if (ending === "SIGSTOP") {
       await sleep(Math.random() * 300);
-      this.#stops.push({ replica: leader, from: sent, until: Date.now() });
+      this.#stops.push({ replica: leader, at: sent });
       process?.kill("SIGCONT");
       await this.#until(
         `${leader} knows that it was replaced`,
@@ -148,40 +147,42 @@ export class LeadershipRuns {
   }
 
   /**
-   * Where a replica begins, or writes, while another one is at the object. What a killed or stopped
-   * process had begun is not done by anybody after that; a process that goes on must end it without
-   * a write.
+   * Where a replica begins or writes after another one has taken over, and where it begins while
+   * another one is at the object. Whoever was killed or stopped is at no object any more: a process
+   * that goes on ends what it had begun, and must not write.
    */
   #overlaps(steps: readonly Step[]): string[] {
     const overlaps: string[] = [];
-    /** Who is at an object, by object. */
-    const busy = new Map<string, Set<string>>();
-    /** Who was the last to begin with it. */
-    const owner = new Map<string, string>();
+    /** Since when who is at an object, by object. */
+    const busy = new Map<string, Map<string, number>>();
+    let leader: string | undefined;
     for (const { at, replica, what, object } of [...steps].sort((one, two) => one.at - two.at)) {
+      if (what === "leading") leader = replica;
       if (object === "-") continue;
-      const present = busy.get(object) ?? new Set();
+      const present = busy.get(object) ?? new Map<string, number>();
       busy.set(object, present);
-      const others = [...present].filter((other) => other !== replica && this.#isActive(other, at));
-      if (what === "began" && others.length > 0) {
-        overlaps.push(`${at}: ${replica} begins ${object} beside ${others.join(", ")}`);
-      }
-      if (what === "writes" && owner.get(object) !== replica) {
-        overlaps.push(`${at}: ${replica} writes ${object} of ${owner.get(object) ?? "nobody"}`);
+      const isAct = what === "began" || what === "writes";
+      if (isAct && leader !== undefined && leader !== replica) {
+        overlaps.push(`${at}: ${replica} ${what} ${object}, but ${leader} leads`);
       }
       if (what === "began") {
-        present.add(replica);
-        owner.set(object, replica);
+        for (const [other, since] of present) {
+          if (other === replica || this.#hasLeft(other, since, at)) continue;
+          overlaps.push(`${at}: ${replica} begins ${object} beside ${other}`);
+        }
+        present.set(replica, at);
       } else if (what === "ended") present.delete(replica);
     }
     return overlaps;
   }
 
-  #isActive(replica: string, at: number): boolean {
-    const isStopped = this.#stops.some(
-      (stop) => stop.replica === replica && stop.from <= at && at <= stop.until,
+  /** Whether a replica was stopped or killed between two times. */
+  #hasLeft(replica: string, since: number, until: number): boolean {
+    const wasStopped = this.#stops.some(
+      // A signal takes a moment.
+      (stop) => stop.replica === replica && since <= stop.at + 10 && stop.at <= until,
     );
-    return !isStopped && at < (this.#deaths.get(replica) ?? Infinity);
+    return wasStopped || (this.#deaths.get(replica) ?? Infinity) <= until;
   }
 
   /** Resolves with the first step of this run that is meant. */

@@ -6,7 +6,7 @@ import { join } from "node:path";
 /** A process of `crdgen serve`. */
 export interface Serving {
   readonly kubeconfig: string;
-  stop(): void;
+  readonly stop: () => void;
 }
 
 /** Serves CRDs, and Leases, in a process of its own. */

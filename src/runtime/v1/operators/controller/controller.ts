@@ -2,6 +2,7 @@ import type { ResourceClient, ResourceTypes } from "../../client/resource-client
 import { onAbort, sleepUnlessAborted } from "../../client/timing.js";
 import type { ObjectKey } from "../informer/store.js";
 import { objectKeyText, parseKey } from "../informer/store.js";
+import { lookWhenAsked } from "../leader/exact-signal.js";
 import type { LeaderElector } from "../leader/leader-elector.js";
 import { electorOf } from "../leader/shared-electors.js";
 import { consoleLogger } from "../log/console-logger.js";
@@ -177,6 +178,9 @@ export class Controller<T extends ResourceTypes> {
     const stopListening = onAbort(lost, () => {
       this.#term = undefined;
       term.abort(lost.reason);
+    });
+    lookWhenAsked(term.signal, () => {
+      if (lost.aborted) term.abort(lost.reason);
     });
     try {
       if (lost.aborted) return false;

@@ -170,16 +170,20 @@ export class LeaderElector {
 
   async #leadTerm(): Promise<void> {
     this.#terms++;
-    const term = new Term();
-    this.#term = term;
-    this.#news.leads(this.identity);
-    const finished = new AbortController();
-    const renewing = this.#renewUntil(finished.signal, (why, cause) => {
+    const lose = (why?: string): void => {
       if (term.isLost) return;
+      const cause = why === undefined ? this.#news.lastError : undefined;
       const reason = new LeadershipLostError(this.#options, why, cause);
       term.lose(reason);
       this.#news.lost(this.identity, reason);
+    };
+    const term = new Term(() => {
+      if (!this.isLeader) lose();
     });
+    this.#term = term;
+    this.#news.leads(this.identity);
+    const finished = new AbortController();
+    const renewing = this.#renewUntil(finished.signal, lose);
     this.#wakeAll();
     if (this.#members === 0) term.endIfIdle();
     const isClean = await term.ended;
@@ -191,16 +195,13 @@ export class LeaderElector {
   }
 
   /** Renews until the work is finished; calls `lost` where that fails for too long. */
-  async #renewUntil(
-    finished: AbortSignal,
-    lost: (why?: string, cause?: unknown) => void,
-  ): Promise<void> {
+  async #renewUntil(finished: AbortSignal, lost: (why?: string) => void): Promise<void> {
     // A timer of its own: a renewal that hangs must not keep the loss from being seen.
     let timer: ReturnType<typeof setTimeout> | undefined;
     const watchDeadline = (): void => {
       clearTimeout(timer);
       const left = this.#timeLeft();
-      if (left <= 0) lost(undefined, this.#news.lastError);
+      if (left <= 0) lost();
       else timer = setTimeout(watchDeadline, left);
     };
     watchDeadline();
@@ -216,7 +217,7 @@ export class LeaderElector {
       }
     }
     clearTimeout(timer);
-    if (!finished.aborted) lost(undefined, this.#news.lastError);
+    if (!finished.aborted) lost();
   }
 
   #timeLeft(): number {

@@ -1,3 +1,5 @@
+import { lookWhenAsked } from "./exact-signal.js";
+
 /** Does the leader's work for one of those who share an election; see `LeaderElector.run`. */
 export type Lead = (lost: AbortSignal) => Promise<boolean> | boolean;
 
@@ -6,19 +8,26 @@ export class Term {
   readonly #lost = new AbortController();
   #workers = 0;
   #isClean = true;
+  #isLost = false;
   #end: (isClean: boolean) => void = ignoreEnd;
   /** Resolves when the last has stopped, with whether all of them say that their work has ended. */
   readonly ended: Promise<boolean> = new Promise<boolean>((resolve) => {
     this.#end = resolve;
   });
 
+  /** `look` loses the term if its time is over. */
+  constructor(look: () => void) {
+    lookWhenAsked(this.#lost.signal, look);
+  }
+
   /** True once nobody may begin anything more. */
   get isLost(): boolean {
-    return this.#lost.signal.aborted;
+    return this.#isLost;
   }
 
   /** Tells all who work. */
   lose(reason: unknown): void {
+    this.#isLost = true;
     this.#lost.abort(reason);
   }
 

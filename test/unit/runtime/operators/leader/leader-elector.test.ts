@@ -179,6 +179,35 @@ describe("leader election", () => {
     await seconds(1);
   });
 
+  it("tells whoever asks its signal after a sleep, before any timer does", async () => {
+    const elector = new LeaderElector({
+      transport: server.transport(),
+      name: "gadgets",
+      namespace: "ops",
+    });
+    const stop = new AbortController();
+    let signal: AbortSignal | undefined;
+    const running = elector.run(stop.signal, async (lost) => {
+      signal = lost;
+      await new Promise<void>((resolve) => {
+        for (const each of [lost, stop.signal]) {
+          each.addEventListener("abort", () => {
+            resolve();
+          });
+        }
+      });
+      return true;
+    });
+    await seconds(1);
+    expect(signal?.aborted).toBe(false);
+    vi.setSystemTime(Date.now() + 60_000);
+    expect(() => signal?.throwIfAborted()).toThrow(LeadershipLostError);
+    expect(signal?.aborted).toBe(true);
+    stop.abort();
+    await seconds(1);
+    await running;
+  });
+
   it("does not care for the clocks of others", async () => {
     const old = "1999-01-01T00:00:00.000000Z";
     const times = { acquireTime: old, renewTime: old };
