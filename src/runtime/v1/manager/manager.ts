@@ -5,7 +5,12 @@ import { onAbort } from "../client/timing.js";
 import type { Middleware, Transport } from "../client/transport.js";
 import { withMiddleware } from "../client/transport.js";
 import type { WebhookServerOptions } from "../node/webhook-server.js";
+import type {
+  ControllerOptions,
+  ObservedController,
+} from "../operators/controller/controller-options.js";
 import { Controller } from "../operators/controller/controller.js";
+import type { ControllerObserver } from "../operators/controller/observer.js";
 import { EventRecorder } from "../operators/events/event-recorder.js";
 import type { InformerOptions } from "../operators/informer/informer-options.js";
 import type { LeaderElector } from "../operators/leader/leader-elector.js";
@@ -21,6 +26,7 @@ import type {
   Runnable,
   RunOptions,
 } from "./manager-options.js";
+import { bothObservers } from "./metrics/both-observers.js";
 import { OperatorMetrics } from "./metrics/operator-metrics.js";
 import { filledInTime, MissingKinds, unreadyCache } from "./readiness.js";
 import { RunGroup } from "./run-group.js";
@@ -112,14 +118,23 @@ export class Manager {
     const controller: Controller<T> = new Controller<T>(client, {
       gracePeriod,
       logger: this.logger,
-      observer: (observed) => this.metrics.controller(title, observed),
       ...own,
       name: title,
+      observer: (observed) => this.#observerOf(observed, own.observer),
       leaderElection: needsLeadership ? this.#elector : undefined,
       informers: (of, wanted) => this.#informers.informer(of, wanted),
     });
     this.#workers.add(`the controller ${title}`, (signal) => controller.run({ signal }));
     return controller;
+  }
+
+  #observerOf(
+    observed: ObservedController,
+    given: ControllerOptions<ResourceTypes>["observer"],
+  ): ControllerObserver {
+    const metrics = this.metrics.controller(observed.name, observed);
+    if (given === undefined) return metrics;
+    return bothObservers(metrics, typeof given === "function" ? given(observed) : given);
   }
 
   /**

@@ -3,6 +3,7 @@ import { accessRuleText, missingRule } from "../../client/missing-rule.js";
 import type { ExpectedFailure } from "./expected-failure.js";
 import { expectedFailure } from "./expected-failure.js";
 import type { LogFields, Logger } from "./logger.js";
+import { withoutSecrets } from "./secrets.js";
 
 /** How failures are written. */
 export interface FailureLogOptions {
@@ -106,7 +107,7 @@ export class FailureLog {
       if (expected === undefined && count === "" && error instanceof Error) {
         this.#logger.error({ ...fields, err: error }, what);
       } else {
-        const text = textOfThrown(error);
+        const text = withoutSecrets(textOfThrown(error));
         const level = expected === undefined ? "error" : levelOf(expected);
         const { rule } = missingRule(expected?.error) ?? {};
         const all = rule === undefined ? fields : { missingRule: accessRuleText(rule), ...fields };

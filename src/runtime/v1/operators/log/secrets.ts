@@ -5,10 +5,14 @@ export function isSecretName(name: string): boolean {
   );
 }
 
-/** The text without bearer tokens, JSON Web Tokens and private keys. */
+/**
+ * The text without bearer tokens, JSON Web Tokens, private keys, and what stands in the `data` of a
+ * Secret: servers quote bodies that they cannot read.
+ */
 export function withoutSecrets(text: string): string {
   return text
     .replace(/\b(bearer|basic)\s+[\w+/=.~-]{8,}/gi, "$1 ***")
+    .replace(/(\\?"(?:data|stringData)\\?"\s*:\s*\{)[^{}]*(\}|$)/g, "$1***$2")
     .replace(/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, "***")
     .replace(/-----BEGIN [A-Z ]*PRIVATE KEY-----[^]*?(-----END [A-Z ]*PRIVATE KEY-----|$)/g, "***");
 }

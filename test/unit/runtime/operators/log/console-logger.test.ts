@@ -66,6 +66,9 @@ describe("a console logger", () => {
       "-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----",
     );
     consoleLogger({ json: true }).error({ of: secret, err: new Error(`Bearer ${jwt}`) }, jwt);
+    const quoted = JSON.stringify({ kind: "Secret", data: { a: "cGFzcw" }, type: "Opaque" });
+    text.error({ body: quoted }, `cannot read ${quoted}`);
+    text.error({}, `cut off: ${quoted.slice(0, 35)}`);
     expect(lines.join("\n")).not.toMatch(/cGFzcw|abc|hunter2|c2lnbmF0/);
     expect(lines[1]).toContain('of="Secret n/s"');
   });
