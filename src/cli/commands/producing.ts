@@ -244,6 +244,10 @@ function addRbac(wiring: Wiring): void {
         "--entry <file>",
         "look at this file of the project and at what it imports, in place of all but tests",
       ),
+      toggle(
+        "--webhooks",
+        "write the configurations of its webhooks in place of the roles, with a certificate of cert-manager",
+      ),
       new Option("--out <file>", "where to write (default: standard output)"),
       toggle("--check", "write nothing; exit with 1 if the output is out of date"),
       shared.quiet(),

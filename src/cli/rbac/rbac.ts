@@ -2,9 +2,14 @@ import { basename, join, relative, resolve } from "node:path";
 import { printableName } from "../../crd/diagnostics/render/printable.js";
 import { compareLines } from "../../tools/rbac/compare-lines.js";
 import { findRights } from "../../tools/rbac/find-rights.js";
+import { findWebhooks } from "../../tools/rbac/find-webhooks.js";
+import type { RoleNames } from "../../tools/rbac/manifests.js";
 import { roleManifests } from "../../tools/rbac/manifests.js";
+import type { OperatorProgram } from "../../tools/rbac/operator-program.js";
 import type { Untold } from "../../tools/rbac/rights.js";
 import { rolesOf } from "../../tools/rbac/roles.js";
+import type { WebhookNames } from "../../tools/rbac/webhook-manifests.js";
+import { webhookManifests } from "../../tools/rbac/webhook-manifests.js";
 import type { Host } from "../host.js";
 import type { ExitCode } from "../usage-error.js";
 import { exitCode, UsageError } from "../usage-error.js";
@@ -24,10 +29,12 @@ export interface RbacFlags {
   readonly out?: string;
   /** Write nothing; say whether the file of `out` is up to date. */
   readonly check: boolean;
+  /** The configurations of webhooks in place of roles. */
+  readonly webhooks: boolean;
   readonly quiet: boolean;
 }
 
-/** `crdgen rbac`: writes the roles that an operator needs, by what its code calls. */
+/** `crdgen rbac`: writes the roles that an operator needs, or its webhooks, by its code. */
 export async function rbacCommand(folder: string, flags: RbacFlags, host: Host): Promise<ExitCode> {
   if (flags.check && flags.out === undefined) {
     throw new UsageError("--check needs --out, the file to compare with");
@@ -35,15 +42,36 @@ export async function rbacCommand(folder: string, flags: RbacFlags, host: Host):
   const name = kubernetesName("--name", flags.name ?? (await projectName(folder, host)));
   const namespace = kubernetesName("--namespace", flags.namespace);
   const serviceAccount = kubernetesName("--service-account", flags.serviceAccount ?? name);
-  const { rights, untold } = findRights(await loadOperator(folder, flags.entry ?? []));
+  const program = await loadOperator(folder, flags.entry ?? []);
+  const { text, untold } = flags.webhooks
+    ? webhooksOf(program, { name, namespace })
+    : rolesOfProgram(program, { name, namespace, serviceAccount });
   for (const each of untold) host.warn(`${untoldText(each)}\n`);
-  const text = roleManifests(rolesOf(rights, namespace), { name, namespace, serviceAccount });
   // What is written with a gap would be taken for the whole.
   if (untold.length > 0) return exitCode.notGood;
   if (flags.out === undefined) host.print(text);
   else if (flags.check) return check(flags.out, text, host);
   else await write(flags.out, text, flags, host);
   return exitCode.good;
+}
+
+interface Manifests {
+  readonly text: string;
+  readonly untold: readonly Untold[];
+}
+
+function rolesOfProgram(program: OperatorProgram, names: RoleNames): Manifests {
+  const { rights, untold } = findRights(program);
+  return { text: roleManifests(rolesOf(rights, names.namespace), names), untold };
+}
+
+/** @throws UsageError where there are none */
+function webhooksOf(program: OperatorProgram, names: WebhookNames): Manifests {
+  const { webhooks, untold } = findWebhooks(program);
+  if (webhooks.length + untold.length === 0) {
+    throw new UsageError("--webhooks: the program serves no webhooks that admit objects");
+  }
+  return { text: webhookManifests(webhooks, names), untold };
 }
 
 function untoldText({ path, line, column, message }: Untold): string {

@@ -8,6 +8,7 @@ import type { OperatorProgram } from "./operator-program.js";
 import { bareExpression, isOfRuntime } from "./operator-program.js";
 import { ResourceTypes } from "./resource-of-type.js";
 import type { FoundRights, Place, Right, Untold } from "./rights.js";
+import { untoldAt } from "./untold-at.js";
 import { ValueIndex } from "./value-index.js";
 
 /** All that a program asks of an API server, as far as its code and its comments say. */
@@ -324,11 +325,6 @@ class RightsFinder {
     if (lines.some((line) => this.#saidLines.has(line))) return;
     this.untold.push(untoldAt(file, node.getStart(file), `${message}; ${byHand}`));
   }
-}
-
-function untoldAt(file: ts.SourceFile, position: number, message: string): Untold {
-  const { line, character } = file.getLineAndCharacterOfPosition(position);
-  return { path: file.fileName, line: line + 1, column: character + 1, message };
 }
 
 function mayBeTrue(value: ts.Expression | "unknown" | undefined): boolean {

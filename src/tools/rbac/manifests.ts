@@ -36,8 +36,8 @@ export function roleManifests(roles: Roles, names: RoleNames): string {
 }
 
 function metadata(name: string, namespace: string | undefined): readonly string[] {
-  const place = namespace === undefined ? [] : [`  namespace: ${scalar(namespace)}`];
-  return ["metadata:", `  name: ${scalar(name)}`, ...place];
+  const place = namespace === undefined ? [] : [`  namespace: ${yamlName(namespace)}`];
+  return ["metadata:", `  name: ${yamlName(name)}`, ...place];
 }
 
 function role(
@@ -65,16 +65,16 @@ function binding(kind: string, place: string | undefined, names: RoleNames): str
     "roleRef:",
     `  apiGroup: ${rbacGroup}`,
     `  kind: ${kind}`,
-    `  name: ${scalar(name)}`,
+    `  name: ${yamlName(name)}`,
     "subjects:",
     "  - kind: ServiceAccount",
-    `    name: ${scalar(serviceAccount)}`,
-    `    namespace: ${scalar(namespace)}`,
+    `    name: ${yamlName(serviceAccount)}`,
+    `    namespace: ${yamlName(namespace)}`,
   ].join("\n");
 }
 
 /** Names of Kubernetes, of which some are numbers or truths for YAML. */
-function scalar(name: string): string {
+export function yamlName(name: string): string {
   return /^[a-z][a-z0-9-]*$/.test(name) && !/^(?:true|false|null|yes|no|on|off|y|n)$/.test(name)
     ? name
     : JSON.stringify(name);

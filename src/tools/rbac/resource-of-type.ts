@@ -106,15 +106,16 @@ export class ResourceTypes {
 
   /** By the place of a file: `example.com/v1/crontabs/`; the core group has a name there. */
   #ofGeneratedFile(file: ts.SourceFile): ApiResource | undefined {
-    const [, group, plural] =
-      /(?:^|\/)([^/]+)\/v\d\w*\/([^/]+)\/[\w-]+(?:\.d)?\.ts$/.exec(file.fileName) ?? [];
-    if (!isGenerated(file.text) || group === undefined || plural === undefined) return undefined;
+    const [, group, version, plural] =
+      /(?:^|\/)([^/]+)\/(v\d\w*)\/([^/]+)\/[\w-]+(?:\.d)?\.ts$/.exec(file.fileName) ?? [];
+    if (!isGenerated(file.text) || group === undefined) return undefined;
+    if (version === undefined || plural === undefined) return undefined;
     if (group === "runtime" || plural === "components") return undefined;
     const beside = file.fileName.replace(/[\w-]+(?=(?:\.d)?\.ts$)/, "client");
     const client = this.#program.fileAt(beside);
     // The types of a client say it, where its definition is only declared too.
     const isNamespaced = client?.text.includes('scope: "Cluster"') !== true;
-    return { group: group === "core" ? "" : group, plural, isNamespaced };
+    return { group: group === "core" ? "" : group, version, plural, isNamespaced };
   }
 
   #ofTypes(types: ts.Type): readonly ApiResource[] {
@@ -171,12 +172,13 @@ export class ResourceTypes {
       const [sketch] = definition.arguments;
       return sketch === undefined ? undefined : this.#literalOf(sketch);
     }
-    const [group, plural, scope] = ["group", "plural", "scope"].map((name) => {
+    const [group, version, plural, scope] = ["group", "version", "plural", "scope"].map((name) => {
       const member = this.#values.memberOf(definition, name);
       return member === "unknown" ? undefined : this.#values.textOf(member);
     });
-    if (group === undefined || plural === undefined || scope === undefined) return undefined;
-    return { group, plural, isNamespaced: scope === "Namespaced" };
+    if (group === undefined || version === undefined) return undefined;
+    if (plural === undefined || scope === undefined) return undefined;
+    return { group, version, plural, isNamespaced: scope === "Namespaced" };
   }
 
   #classes(type: ts.Type): readonly ts.Type[] {

@@ -18,15 +18,17 @@ export interface Right {
 /** A resource of the API, as rules name it. */
 export interface ApiResource {
   readonly group: string;
+  readonly version: string;
   readonly plural: string;
   readonly isNamespaced: boolean;
 }
 
-/** A webhook that the program serves. */
+/** An admission webhook that the program serves. */
 export interface ServedWebhook {
+  /** Begins with a slash. */
   readonly path: string;
-  readonly kind: "validating" | "mutating" | "conversion";
-  readonly resource: ApiResource & { readonly version: string };
+  readonly kind: "validating" | "mutating";
+  readonly resource: ApiResource;
 }
 
 /** Something that the program does, and of which nobody can tell which rights it needs. */

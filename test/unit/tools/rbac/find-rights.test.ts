@@ -1,11 +1,14 @@
 import { join } from "node:path";
 import ts from "typescript";
 import { beforeAll, describe, expect, it } from "vitest";
+import { parseAllDocuments } from "yaml";
 import { clientFunctions } from "../../../../src/tools/rbac/find-clients.js";
 import { findRights } from "../../../../src/tools/rbac/find-rights.js";
+import { findWebhooks } from "../../../../src/tools/rbac/find-webhooks.js";
 import { functionVerbs } from "../../../../src/tools/rbac/method-verbs.js";
 import type { OperatorProgram } from "../../../../src/tools/rbac/operator-program.js";
 import type { FoundRights, Right } from "../../../../src/tools/rbac/rights.js";
+import { webhookManifests } from "../../../../src/tools/rbac/webhook-manifests.js";
 
 const root = join(import.meta.dirname, "../../../..");
 const folder = join(root, "generated-samples/crontab");
@@ -155,6 +158,23 @@ const cases: Readonly<Record<string, readonly [code: string, rights: readonly st
   ],
 };
 
+/** Code that serves webhooks. */
+const serving = `
+import { admissionHandler, conversionHandler } from "../../src/runtime/v1/webhooks.js";
+import { cronTab } from "./stable.example.com/v1/crontabs/index.js";
+const validate = admissionHandler({ resource: cronTab, validate: () => undefined });
+declare const manager: Manager;
+manager.webhooks({
+  certificate: { certFile: "a", keyFile: "b" },
+  handlers: {
+    "/validate": validate,
+    "/mutate": admissionHandler({ resource: page, mutate() {} }),
+    "/typed": admissionHandler<CronTab>({ validate: () => undefined }),
+    "/convert": conversionHandler({} as never),
+    "/any": admissionHandler({ validate: () => undefined }),
+  },
+});`;
+
 /** Code of which nobody can tell what it needs, and the beginnings of what is said. */
 const untold: Readonly<Record<string, readonly [code: string, messages: readonly string[]]>> = {
   "a client of anything": [
@@ -204,7 +224,11 @@ function textOf({ verb, group, resource, place, name = "" }: Right): string {
   return `${verb} ${group}/${resource} ${place} ${name}`.trim();
 }
 
-const codes = [...Object.entries(cases), ...Object.entries(untold)];
+const codes = [
+  ...Object.entries(cases),
+  ...Object.entries(untold),
+  ["webhooks", [serving]] as const,
+] as const;
 const pathOf = (title: string): string => join(folder, `case ${title}.ts`);
 
 let program: ts.Program;
@@ -233,15 +257,18 @@ beforeAll(() => {
   program = ts.createProgram([...texts.keys()], options, host);
 }, 60_000);
 
-function found(title: string): FoundRights {
+function programOf(title: string): OperatorProgram {
   const file = program.getSourceFile(pathOf(title));
-  const operator: OperatorProgram = {
+  return {
     typeScript: ts as unknown as OperatorProgram["typeScript"], // that of ts-morph is the same
     checker: program.getTypeChecker() as unknown as OperatorProgram["checker"], // likewise
     own: [file] as unknown as OperatorProgram["own"], // likewise
     fileAt: (path) => program.getSourceFile(path), // likewise
   };
-  return findRights(operator);
+}
+
+function found(title: string): FoundRights {
+  return findRights(programOf(title));
 }
 
 describe("the rights of", () => {
@@ -273,6 +300,48 @@ function takesClient(symbol: ts.Symbol): boolean {
   if (declaration === undefined || !ts.isFunctionDeclaration(declaration)) return false;
   return /\bClient\b|ResourceClient</.test(declaration.parameters[0]?.type?.getText() ?? "");
 }
+
+it("finds the webhooks that are served", () => {
+  const { webhooks, untold: others } = findWebhooks(programOf("webhooks"));
+  const texts = webhooks.map(({ path, kind, resource: { group, version, plural } }) =>
+    [path, kind, group, version, plural].join(" "),
+  );
+  expect(texts).toEqual([
+    "/validate validating stable.example.com v1 crontabs",
+    "/mutate mutating web.example.com v1 pages",
+    "/typed validating stable.example.com v1 crontabs",
+  ]);
+  expect(others).toMatchObject([{ line: 13, message: expect.stringContaining("name its resource") as string }]); // prettier-ignore
+  const names = { name: "op", namespace: "home" };
+  const documents = parseAllDocuments(webhookManifests(webhooks, names)).map(
+    (document) => document.toJS() as { kind: string; webhooks?: readonly object[] }, // ours
+  );
+  expect(documents.map(({ kind }) => kind)).toEqual([
+    "Service",
+    "Issuer",
+    "Certificate",
+    "MutatingWebhookConfiguration",
+    "ValidatingWebhookConfiguration",
+  ]);
+  const rule = { apiGroups: ["stable.example.com"], apiVersions: ["v1"], resources: ["crontabs"], operations: ["CREATE", "UPDATE"], scope: "Namespaced" }; // prettier-ignore
+  const validating = (name: string, path: string): object => ({
+    name,
+    admissionReviewVersions: ["v1"],
+    sideEffects: "None",
+    clientConfig: { service: { name: "op-webhooks", namespace: "home", path } },
+    rules: [rule],
+  });
+  expect(documents[4]).toMatchObject({
+    metadata: {
+      name: "home-op-webhooks",
+      annotations: { "cert-manager.io/inject-ca-from": "home/op-webhooks" },
+    },
+    webhooks: [
+      validating("validate.crontabs.stable.example.com", "/validate"),
+      validating("validate-2.crontabs.stable.example.com", "/typed"),
+    ],
+  });
+});
 
 describe("it says of", () => {
   it.each(Object.keys(untold))("%s", (title) => {
