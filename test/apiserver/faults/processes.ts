@@ -28,11 +28,18 @@ export class ClusterProgram {
     await waitUntil("the program has ended", () => Promise.resolve(!isAlive(pid)));
   }
 
+  /** Starts it, again and again while it ends by itself: its port may be free a little later. */
   start(): void {
     const [program = "", ...args] = this.#command;
     const log = openSync(this.#log, "a");
     const child = spawn(program, args, { stdio: ["ignore", log, log], detached: true });
     child.unref();
+    child.once("exit", (code) => {
+      if (code !== null && code !== 0)
+        setTimeout(() => {
+          this.start();
+        }, 200);
+    });
     writeFileSync(this.#pidFile, String(child.pid));
   }
 
