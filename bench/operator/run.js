@@ -135,7 +135,7 @@ async function measure(transport, namespace, command, args) {
   const exit = once(child, "exit");
   child.kill("SIGTERM");
   await exit;
-  const figures = { ...JSON.parse(printed), seconds };
+  const figures = { ...JSON.parse(printed.trim().split("\n").at(-1)), seconds };
   console.log(namespace, figures);
   // What comes next has these objects in none of its caches.
   await inParallel(20, objects, (at) =>

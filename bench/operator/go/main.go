@@ -115,6 +115,8 @@ func main() {
 	metav1.AddToGroupVersion(scheme, groupVersion)
 	config, err := clientcmd.BuildConfigFromFlags("", os.Args[1])
 	check(err)
+	// The runtime beside it has no limit either.
+	config.QPS = -1
 	manager, err := ctrl.NewManager(config, ctrl.Options{
 		Scheme:  scheme,
 		Metrics: metricsserver.Options{BindAddress: "0"},

@@ -583,6 +583,34 @@ describe("finalizers", () => {
     expect(cache.list()).toEqual([]);
   });
 
+  it("and a status that is written lead to no second reconcile, the changes of others do", async () => {
+    follow();
+    const seen: string[] = [];
+    const client = clientOf();
+    start({
+      finalizer,
+      cleanup: () => undefined,
+      predicate: undefined,
+      reconcile: async ({ metadata: { name, namespace } }) => {
+        seen.push(name);
+        const merge: object = { status: { ready: true } };
+        await client.patch(name, { merge }, { namespace });
+      },
+    });
+    for (let index = 0; index < 100; index++) put(`o${index}`);
+    await pass(1_000);
+    expect(seen).toHaveLength(100);
+    expect(stored("o7")).toMatchObject({
+      metadata: { finalizers: [finalizer] },
+      status: { ready: true },
+    });
+    put("o7", { finalizers: [] });
+    put("o8", { labels: { a: "1" } });
+    await pass(1_000);
+    expect(seen.slice(100)).toEqual(["o7", "o8"]);
+    expect(stored("o7")?.metadata.finalizers).toEqual([finalizer]);
+  });
+
   it("stay while a cleanup asks for more time, and leave those of others alone", async () => {
     follow();
     let cleanups = 0;
