@@ -11,6 +11,7 @@ export { Manager } from "./manager/manager.js";
 export { CacheSyncError } from "./manager/readiness.js";
 export type { SharedInformer } from "./manager/shared-informer.js";
 export type { HealthCheck } from "./manager/server/probes.js";
+export { selfSigned } from "./manager/server/self-signed.js";
 export type {
   MetricsServerOptions,
   ProbeServerOptions,

@@ -42,53 +42,44 @@ export class ControllerMetricsFamilies {
       registry.counter({ name: `controller_runtime_${name}`, help, labels: ["controller"] });
     this.#results = registry.counter({
       name: "controller_runtime_reconcile_total",
-      help: "Total number of reconciliations per controller",
+      help: "Reconciles, by how they ended",
       labels: ["controller", "result"],
     });
-    this.#errors = perController(
-      "reconcile_errors_total",
-      "Total number of reconciliation errors per controller",
-    );
+    this.#errors = perController("reconcile_errors_total", "Reconciles that failed");
     this.#terminal = perController(
       "terminal_reconcile_errors_total",
-      "Total number of terminal reconciliation errors per controller",
+      "Reconciles that failed until a change",
     );
     this.#zeros = [
-      perController(
-        "reconcile_panics_total",
-        "Total number of reconciliation panics per controller",
-      ),
-      perController(
-        "reconcile_timeouts_total",
-        "Total number of reconciliation timeouts per controller",
-      ),
+      perController("reconcile_panics_total", "None: there are no panics"),
+      perController("reconcile_timeouts_total", "None: there is no such limit"),
     ];
     this.#times = registry.histogram({
       name: "controller_runtime_reconcile_time_seconds",
-      help: "Length of time per reconciliation per controller",
+      help: "How long reconciles took",
       labels: ["controller"],
       buckets: reconcileBuckets,
     });
     const labels = ["name", "controller"] as const;
     this.#adds = registry.counter({
       name: "workqueue_adds_total",
-      help: "Total number of adds handled by workqueue",
+      help: "Keys that came into the queue",
       labels,
     });
     this.#retries = registry.counter({
       name: "workqueue_retries_total",
-      help: "Total number of items added to the workqueue with a delay: retries and requeues",
+      help: "Keys that were to come later: retries and requeues",
       labels,
     });
     this.#waits = registry.histogram({
       name: "workqueue_queue_duration_seconds",
-      help: "How long in seconds an item stays in workqueue before being requested",
+      help: "How long keys waited in the queue",
       labels,
       buckets: decades,
     });
     this.#work = registry.histogram({
       name: "workqueue_work_duration_seconds",
-      help: "How long in seconds processing an item from workqueue takes.",
+      help: "How long work on a key took",
       labels,
       buckets: decades,
     });
@@ -137,14 +128,10 @@ export class ControllerMetricsFamilies {
     };
     gauge(
       "controller_runtime_max_concurrent_reconciles",
-      "Maximum number of concurrent reconciles per controller",
+      "Reconciles that may run at once",
       ({ maxConcurrent }) => maxConcurrent,
     );
-    gauge(
-      "controller_runtime_active_workers",
-      "Number of currently used workers per controller",
-      ({ active }) => active,
-    );
+    gauge("controller_runtime_active_workers", "Reconciles that run", ({ active }) => active);
     gauge(
       "crdgen_stuck_reconciles",
       "Reconciles that have not settled for longer than stuckAfter",
@@ -167,19 +154,18 @@ export class ControllerMetricsFamilies {
     registry.collected({
       type: "gauge",
       name: "workqueue_depth",
-      help: "Current depth of workqueue by workqueue and priority",
+      help: "Keys that wait, by priority",
       labels: ["name", "controller", "priority"],
       read: () => this.#numbers().flatMap(([name, numbers]) => depthsOf(name, numbers)),
     });
     gauge(
       "workqueue_unfinished_work_seconds",
-      "How many seconds of work is in progress and not in work_duration yet. Large values " +
-        "indicate stuck reconciles; their number is the rate at which this increases.",
+      "For how long all that run have been running, added up",
       ({ unfinishedSeconds }) => unfinishedSeconds,
     );
     gauge(
       "workqueue_longest_running_processor_seconds",
-      "How many seconds has the longest running processor for workqueue been running.",
+      "For how long the longest reconcile has been running",
       ({ longestRunningSeconds }) => longestRunningSeconds,
     );
   }

@@ -42,11 +42,11 @@ export class OperatorMetrics extends MetricsRegistry {
     this.#controllers = new ControllerMetricsFamilies(this);
     this.#certificates = this.counter({
       name: "certwatcher_read_certificate_total",
-      help: "Total number of certificate reads",
+      help: "How often a certificate was looked at",
     });
     this.#certificateErrors = this.counter({
       name: "certwatcher_read_certificate_errors_total",
-      help: "Total number of certificate read errors",
+      help: "Certificates that could not be used",
     });
     this.#addCollected();
     addProcessMetrics(this);
@@ -100,7 +100,7 @@ export class OperatorMetrics extends MetricsRegistry {
     this.collected({
       type: "gauge",
       name: "leader_election_master_status",
-      help: "1 if this replica is the leader of the relevant lease, 0 if it is a backup.",
+      help: "1 if this replica leads, 0 if it does not",
       labels: ["name"],
       read: () =>
         [...this.#electors].map(([name, { isLeader }]) => [isLeader ? 1 : 0, { name }] as const),
@@ -108,14 +108,14 @@ export class OperatorMetrics extends MetricsRegistry {
     this.collected({
       type: "gauge",
       name: "crdgen_cache_age_seconds",
-      help: "Time since a cache was known to be as the server is; -1 before the first time.",
+      help: "Since a cache was known to be as the server is; -1 before",
       labels: ["resource"],
       read: () => oldest(this.#caches),
     });
     this.collected({
       type: "counter",
       name: "crdgen_events_dropped_total",
-      help: "Events that were given up: too many, too old, or refused by the server.",
+      help: "Events that were given up",
       labels: ["controller"],
       read: () =>
         [...this.#recorders].map(([controller, { dropped }]) => [dropped, { controller }] as const),

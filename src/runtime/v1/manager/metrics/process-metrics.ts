@@ -11,7 +11,7 @@ export function addProcessMetrics(registry: MetricsRegistry): void {
   const { cpuUsage, memoryUsage } = process;
   addNumber(registry, "counter", {
     name: "process_cpu_seconds_total",
-    help: "Total user and system CPU time spent in seconds.",
+    help: "CPU time of the process",
     read() {
       const { user, system } = cpuUsage();
       return (user + system) / 1e6;
@@ -19,24 +19,24 @@ export function addProcessMetrics(registry: MetricsRegistry): void {
   });
   addNumber(registry, "gauge", {
     name: "process_resident_memory_bytes",
-    help: "Resident memory size in bytes.",
+    help: "Memory of the process",
     read: () => memoryUsage().rss,
   });
   const started = (Date.now() - clock.now()) / 1000;
   addNumber(registry, "gauge", {
     name: "process_start_time_seconds",
-    help: "Start time of the process since unix epoch in seconds.",
+    help: "When the process began, since 1970",
     read: () => started,
   });
   addNumber(registry, "gauge", {
     name: "nodejs_heap_size_used_bytes",
-    help: "Process heap size used from Node.js in bytes.",
+    help: "Heap that objects take",
     read: () => memoryUsage().heapUsed,
   });
   if (clock.eventLoopUtilization === undefined) return;
   addNumber(registry, "counter", {
     name: "nodejs_eventloop_active_seconds_total",
-    help: "Time for which the event loop of Node.js has had work, in seconds.",
+    help: "For how long the event loop has had work",
     read: () => (clock.eventLoopUtilization?.().active ?? 0) / 1000,
   });
 }

@@ -11,7 +11,7 @@ import type { MetricsRegistry } from "./registry.js";
 export function requestMetrics(registry: MetricsRegistry, host = ""): Middleware {
   const requests = registry.counter({
     name: "rest_client_requests_total",
-    help: "Number of HTTP requests, partitioned by status code, method, and host.",
+    help: "Requests to the API server; <error> where no answer came",
     labels: ["code", "method", "host"],
   });
   return (next) => async (request) => {
@@ -33,23 +33,23 @@ export type WebhookMetrics = (path: string, handler: WebhookHandler) => WebhookH
 export function webhookMetrics(registry: MetricsRegistry): WebhookMetrics {
   const latency = registry.histogram({
     name: "controller_runtime_webhook_latency_seconds",
-    help: "Histogram of the latency of processing admission requests",
+    help: "How long webhooks took to answer",
     labels: ["webhook"],
     buckets: decades,
   });
   const requests = registry.counter({
     name: "controller_runtime_webhook_requests_total",
-    help: "Total number of admission requests by HTTP status code.",
+    help: "Answers of webhooks, by HTTP status",
     labels: ["webhook", "code"],
   });
   const inFlight = registry.gauge({
     name: "controller_runtime_webhook_requests_in_flight",
-    help: "Current number of admission requests being served.",
+    help: "Requests that webhooks work on",
     labels: ["webhook"],
   });
   const panics = registry.counter({
     name: "controller_runtime_webhook_panics_total",
-    help: "Total number of webhook panics: handlers that have thrown",
+    help: "Handlers of webhooks that have thrown",
   });
   return (webhook, handler) => {
     for (const code of ["200", "500"]) requests.add(0, { webhook, code });

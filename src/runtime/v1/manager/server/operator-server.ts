@@ -15,7 +15,6 @@ import { pageNotFound, textAnswer } from "./answers.js";
 import { RequestAuthorizer } from "./authorization.js";
 import type { HealthChecks } from "./probes.js";
 import { answerProbe } from "./probes.js";
-import { selfSigned } from "./self-signed.js";
 import type { MetricsServerOptions, ProbeServerOptions, SecureMetrics } from "./server-options.js";
 
 /** What is served, and where. */
@@ -90,11 +89,9 @@ function plansOf(options: OperatorServerOptions): Plan[] {
   const metrics = optionsOf(options.metrics);
   const plans: Plan[] = [];
   if (metrics !== undefined) {
-    const { port = 8080, host } = metrics;
-    const secure = metrics.secure === true ? {} : metrics.secure;
-    const certificate = secure && (secure.certificate ?? selfSigned());
+    const { port = 8080, host, secure } = metrics;
     const routes: Routes = { metrics: metricsRoute(options, secure) };
-    plans.push({ port, host, certificate, routes });
+    plans.push({ port, host, certificate: secure?.certificate, routes });
   }
   if (health === undefined) return plans;
   const { port = 8081, host } = health;

@@ -1,9 +1,10 @@
 import type { ServingCertificate } from "../../node/serving-certificate.js";
 
 /**
- * A certificate that nobody has signed but itself, for `localhost` and 127.0.0.1: it encrypts, and
- * proves nothing, as that of controller-runtime's metrics does. The function gives the same one for
- * half a year, and then another.
+ * A certificate that nobody has signed but itself, for `localhost` and 127.0.0.1, as
+ * controller-runtime's metrics have by default: it encrypts, and proves nothing, so that scrapers
+ * must not look (`insecure_skip_verify`). The function gives the same one for half a year, and then
+ * another.
  */
 export function selfSigned(): () => Promise<ServingCertificate> {
   let current: Promise<ServingCertificate> | undefined;

@@ -15,17 +15,13 @@ export interface MetricsServerOptions {
   /** The address to listen on; the default is all of them. */
   readonly host?: string | undefined;
   /** HTTPS, and only for those who may `get` the non-resource URL `/metrics`. */
-  readonly secure?: SecureMetrics | true | undefined;
+  readonly secure?: SecureMetrics | undefined;
 }
 
 /** How metrics are secured. */
 export interface SecureMetrics {
-  /**
-   * The certificate to show, which is read anew when it changes; the default is one that nobody has
-   * signed, for `localhost`, which scrapers take only if they do not look
-   * (`insecure_skip_verify`).
-   */
-  readonly certificate?: CertificateSource | undefined;
+  /** The certificate to show, which is read anew when it changes; see `selfSigned`. */
+  readonly certificate: CertificateSource;
   /**
    * False: whoever reaches the port may read. By default tokens are checked by TokenReview and
    * SubjectAccessReview, for which the program needs `create` of both.

@@ -246,8 +246,9 @@ describe("secured", () => {
     expect(entries.join("\n")).not.toContain("token-of");
   });
 
-  it("shows a certificate of its own where none is given, which is renewed in time", async () => {
-    const { metricsPort } = await serve({ metrics: { port: 0, host, secure: true } });
+  it("may show a certificate that nobody has signed, which is renewed in time", async () => {
+    const own = { certificate: selfSigned() };
+    const { metricsPort } = await serve({ metrics: { port: 0, host, secure: own } });
     const agent = new Agent({ rejectUnauthorized: false });
     const status = await new Promise((resolve, reject) => {
       const outgoing = httpsRequest({ host, port: metricsPort, path: "/metrics", agent });
