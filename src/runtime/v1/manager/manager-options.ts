@@ -48,13 +48,11 @@ export type ManagerElection = Omit<LeaderElectionOptions, "transport" | "namespa
   readonly exitWhenLost?: boolean | undefined;
 };
 
-/** A controller of a manager, which gives it its elector and its informers. */
+/**
+ * A controller of a manager, which gives it its elector and its informers. Where two have one name,
+ * the second is called `gadget-2`.
+ */
 export type ManagedControllerOptions<T extends ResourceTypes> = ControllerOptions<T> & {
-  /**
-   * What metrics and messages call it, different for each; the default is the kind in lower case,
-   * with a number where that is taken.
-   */
-  readonly name?: string | undefined;
   /** False: it works on every replica, whoever leads. The default is true. */
   readonly needsLeadership?: boolean | undefined;
   readonly leaderElection?: undefined;

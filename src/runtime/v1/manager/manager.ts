@@ -36,6 +36,7 @@ import type { HealthCheck } from "./server/probes.js";
 import type { SharedInformer } from "./shared-informer.js";
 import { SharedInformers } from "./shared-informers.js";
 import { onEndSignal } from "./signals.js";
+import { untilAbort, withEither } from "./waiting.js";
 
 /**
  * Runs controllers, webhooks and whatever else a program consists of: with one leader election, one
@@ -149,7 +150,7 @@ export class Manager {
     const informer = this.#informers.informer(client, options);
     this.#caches.add("an informer", async (signal) => {
       informer.start();
-      await aborted(signal);
+      await untilAbort(signal);
       await informer.stop();
     });
     return informer;
@@ -186,7 +187,7 @@ export class Manager {
     }
     this.#workers.add(name, (signal) =>
       elector.run(signal, async (lost) => {
-        await runWhile(signal, lost, (either) => runnable.run(either));
+        await withEither(signal, lost, (either) => runnable.run(either));
         return true;
       }),
     );
@@ -392,30 +393,4 @@ function ignoreEnd(): void {
 
 function isServed(options: object | boolean | undefined): boolean {
   return options !== undefined && options !== false;
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else onAbort(signal, resolve);
-  });
-}
-
-/** Runs with a signal that aborts when one of two does. */
-async function runWhile(
-  one: AbortSignal,
-  other: AbortSignal,
-  work: (either: AbortSignal) => Promise<void>,
-): Promise<void> {
-  const either = new AbortController();
-  const offs = [one, other].map((signal) =>
-    onAbort(signal, () => {
-      either.abort(signal.reason);
-    }),
-  );
-  try {
-    await work(either.signal);
-  } finally {
-    for (const off of offs) off();
-  }
 }
