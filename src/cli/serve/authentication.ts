@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Socket } from "node:net";
-import type { TLSSocket } from "node:tls";
+import type { PeerCertificate, TLSSocket } from "node:tls";
 import type { TransportRequest } from "../../runtime/v1/client/transport.js";
 import type { RequestUser } from "../../runtime/v1/testing/authorization/user.js";
 import {
@@ -62,10 +62,11 @@ export function senderOf(
 function certifiedUser(request: HttpRequest): RequestUser | undefined {
   const socket: Socket | TLSSocket = request.socket;
   if (!("authorized" in socket) || !socket.authorized) return undefined;
-  const { subject, raw } = socket.getPeerCertificate();
+  // Node.js calls whoever resumes a session authorized, with a certificate or without one.
+  const { subject = {}, raw } = socket.getPeerCertificate() as Partial<PeerCertificate>; // {}: none
   const { CN = "", O = [] } = subject as Partial<Record<"CN" | "O", string | string[]>>; // any may lack
   const [username = ""] = [CN].flat();
-  if (username === "") return undefined;
+  if (username === "" || raw === undefined) return undefined;
   const digest = createHash("sha256").update(raw).digest("hex");
   const extra = { "authentication.kubernetes.io/credential-id": [`X509SHA256=${digest}`] };
   return completeUser({ username, groups: [O].flat(), extra });

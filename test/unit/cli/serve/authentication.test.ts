@@ -53,6 +53,13 @@ describe("who sends a request", () => {
     expect(senderOf(plain, head(), undefined, withRights)).toBe(anonymousUser);
   });
 
+  it("is whom the token names on a connection that resumes a session without a certificate", () => {
+    const socket = { authorized: true, getPeerCertificate: () => ({}) };
+    const resumed = { socket } as unknown as HttpRequest; // all that is asked of it
+    expect(senderOf(resumed, head(), "a", withRights)).toBe(alice);
+    expect(senderOf(resumed, head(), undefined, withRights)).toBe(anonymousUser);
+  });
+
   it("is whom a certificate names, where rights are asked", () => {
     const request = certified({ CN: "bob", O: ["team-a", "team-b"] });
     const extra = {
