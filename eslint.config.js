@@ -56,6 +56,8 @@ export default defineConfig(
       "examples/**",
       "generated-samples/**",
       "bench/**/node_modules/**",
+      // A peer, written as people write with its library.
+      "bench/operator-lines/client-node/**",
       "test/**/fixtures/**",
       ".cache/**",
     ],

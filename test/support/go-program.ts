@@ -41,8 +41,10 @@ async function hashSources(sources: string, flags: readonly string[]): Promise<s
   const hash = createHash("sha256");
   hash.update(flags.join("\0"));
   hash.update(spawnSync("go", ["env", "GOVERSION", "GOOS", "GOARCH"]).stdout);
-  for (const name of (await readdir(sources)).sort()) {
-    hash.update(`${name}\0`).update(await readFile(join(sources, name)));
+  const entries = await readdir(sources, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  for (const path of files.map((file) => join(file.parentPath, file.name)).sort()) {
+    hash.update(`${path.slice(sources.length)}\0`).update(await readFile(path));
   }
   return hash.digest("hex").slice(0, 16);
 }

@@ -1,31 +1,20 @@
-import { Controller, EventRecorder, generationChanged } from "./generated/runtime/v1/controller.js";
-import { ResourceClient } from "./generated/runtime/v1/index.js";
+import { addControllers } from "./controllers.js";
+import { Manager } from "./generated/runtime/v1/manager.js";
 import { connect } from "./generated/runtime/v1/node.js";
-import { SiteClient } from "./generated/example.com/v1/sites/index.js";
-import { pageDefinition } from "./page.js";
-import { SiteReconciler } from "./reconcile.js";
+import { addWebhooks } from "./webhooks.js";
 
-const name = "site-operator";
+const { CERTIFICATES, WEBHOOK_PORT, METRICS_PORT, HEALTH_PORT } = process.env;
 
-// The cluster of the kubeconfig, or the one that this pod runs in.
-const transport = await connect();
-const sites = new SiteClient(transport, { fieldManager: name });
-const pages = new ResourceClient(pageDefinition, transport, { fieldManager: name });
-const events = new EventRecorder({ transport, controller: `example.com/${name}` });
-const reconciler = new SiteReconciler(sites, pages, events);
-
-const controller = new Controller(sites.all(), {
-  reconcile: (site, context) => reconciler.reconcile(site, context),
-  cleanup: (site, context) => reconciler.cleanup(site, context),
-  finalizer: `example.com/${name}`,
-  predicate: generationChanged,
-  // A page that somebody changes or deletes leads to its site.
-  owns: [pages.all()],
+const manager = new Manager({
+  // The cluster of the kubeconfig, or the one that this pod runs in.
+  transport: await connect(),
   // One of several replicas acts; the others wait.
-  leaderElection: { transport, name, namespace: transport.defaultNamespace ?? "default" },
+  leaderElection: { name: "site-operator" },
+  metrics: { port: Number(METRICS_PORT ?? 8080) },
+  health: { port: Number(HEALTH_PORT ?? 8081) },
 });
-
-const stopping = new AbortController();
-for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stopping.abort());
-await controller.run({ signal: stopping.signal });
-await events.flush();
+addControllers(manager);
+// Without certificates there are no webhooks: on a laptop nobody calls them.
+if (CERTIFICATES !== undefined) addWebhooks(manager, CERTIFICATES, Number(WEBHOOK_PORT ?? 9443));
+// Until SIGINT or SIGTERM.
+await manager.run();

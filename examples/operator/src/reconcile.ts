@@ -1,101 +1,89 @@
-import type { Site, SiteClient } from "./generated/example.com/v1/sites/index.js";
+import { configMapOf, deploymentOf, selectorOf, serviceOf } from "./children.js";
+import type { Deployment, DeploymentClient } from "./generated/apps/v1/deployments/index.js";
+import type { ConfigMapClient } from "./generated/core/v1/configmaps/index.js";
+import type { ServiceClient } from "./generated/core/v1/services/index.js";
+import type { Site, SiteClient, SiteStatus } from "./generated/example.com/v1/sites/index.js";
 import type {
   ConditionInput,
   EventRecorder,
   ReconcileContext,
+  ReconcileResult,
 } from "./generated/runtime/v1/controller.js";
-import { ownerReference, setCondition, TerminalError } from "./generated/runtime/v1/controller.js";
-import type { DefinedTypes, ResourceClient } from "./generated/runtime/v1/index.js";
-import type { Page } from "./page.js";
+import { findCondition, setCondition } from "./generated/runtime/v1/controller.js";
+import type { Hosts } from "./hosts.js";
 
-type PageClient = ResourceClient<DefinedTypes<Page, "Namespaced">>;
+/** The ways to the cluster that a reconcile needs. */
+export interface Clients {
+  readonly sites: SiteClient;
+  readonly configMaps: ConfigMapClient;
+  readonly deployments: DeploymentClient;
+  readonly services: ServiceClient;
+}
 
-/** Keeps one Page for each page of a Site. */
+/** Keeps a ConfigMap, a Deployment and a Service for each Site. */
 export class SiteReconciler {
   constructor(
-    private readonly sites: SiteClient,
-    private readonly pages: PageClient,
+    private readonly clients: Clients,
+    private readonly hosts: Hosts,
     private readonly events: EventRecorder,
   ) {}
 
-  /** May run at any time, so it looks at what is there. The site is shared: it is not changed. */
-  async reconcile(site: Site, { signal }: ReconcileContext): Promise<void> {
-    const bad = Object.keys(site.spec.pages).find(
-      (name) => !/^[a-z0-9]([-a-z0-9]{0,38}[a-z0-9])?$/.test(name),
-    );
-    if (bad !== undefined) {
-      const message = `${JSON.stringify(bad)} cannot be the name of a page`;
-      await this.report(
-        site,
-        { type: "Ready", status: "False", reason: "BadName", message },
-        signal,
-      );
-      // It fails until somebody changes the site, so there is no need to try again.
-      throw new TerminalError(message);
+  /** May run at any time, so it says what is to be there. The site is shared: it is not changed. */
+  async reconcile(site: Site, { signal }: ReconcileContext): Promise<ReconcileResult | void> {
+    if (!(await this.hosts.claim(site, signal))) {
+      const message = `another site has the host ${site.spec.host}`;
+      await this.report(site, undefined, no("HostTaken", message), signal);
+      // Nobody tells this site when the host is free.
+      return { requeueAfter: 60_000 };
     }
-    const wanted = new Set<string>();
-    for (const [name, text] of Object.entries(site.spec.pages)) {
-      wanted.add(await this.writePage(site, name, text, signal));
-    }
-    for (const { metadata } of (await this.pages.list(ownPages(site, signal))).items) {
-      if (!wanted.has(metadata.name)) await this.pages.delete(metadata.name, placeOf(site, signal));
-    }
-    await this.report(site, { type: "Ready", status: "True", reason: "Published" }, signal);
-  }
-
-  /**
-   * Runs before the site is gone, perhaps more than once. The garbage collector would delete the
-   * pages too, but later, and what lies outside of the cluster is nobody else's business.
-   */
-  async cleanup(site: Site, { signal }: ReconcileContext): Promise<void> {
-    await this.pages.deleteCollection(ownPages(site, signal));
-  }
-
-  private async writePage(
-    site: Site,
-    name: string,
-    text: string,
-    signal: AbortSignal,
-  ): Promise<string> {
-    const metadata = {
-      name: `${site.metadata.name}-${name}`,
-      labels: { "example.com/site": site.metadata.name },
-      ownerReferences: [ownerReference(site, { controller: true })],
-    };
-    const spec = { title: site.spec.title, text };
-    const page = { apiVersion: "web.example.com/v1", kind: "Page", metadata, spec };
     // An apply that changes nothing is not even stored.
-    await this.pages.apply(page, { ...placeOf(site, signal), force: true });
-    return metadata.name;
+    const options = { namespace: site.metadata.namespace, force: true, signal };
+    await this.clients.configMaps.apply(configMapOf(site), options);
+    await this.clients.services.apply(serviceOf(site), options);
+    const deployment = await this.clients.deployments.apply(deploymentOf(site), options);
+    await this.report(site, deployment, readiness(site, deployment), signal);
+  }
+
+  /** Runs before the site is gone, perhaps more than once, for what nobody else cleans up. */
+  async cleanup(site: Site, { signal }: ReconcileContext): Promise<void> {
+    await this.hosts.release(site, signal);
   }
 
   /** Writes the status, and tells people, if there is anything new. */
-  private async report(site: Site, condition: ConditionInput, signal: AbortSignal): Promise<void> {
-    const { name, generation } = site.metadata;
+  private async report(
+    site: Site,
+    deployment: Deployment | undefined,
+    ready: ConditionInput,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { name, namespace, generation: observedGeneration } = site.metadata;
     const old = site.status?.conditions;
-    const conditions = setCondition(old, { ...condition, observedGeneration: generation });
-    const pages = Object.keys(site.spec.pages).length;
-    if (conditions === old && site.status?.pages === pages) return;
-    await this.sites.status.patch(
-      name,
-      { merge: { status: { pages, conditions } } },
-      placeOf(site, signal),
-    );
-    const type = condition.status === "True" ? "Normal" : "Warning";
-    const note = condition.message ?? `the site has ${pages} pages`;
-    this.events.record(site, { type, reason: condition.reason, note });
+    const conditions = setCondition(old, { ...ready, observedGeneration });
+    const replicas = deployment?.status?.replicas ?? 0;
+    const status: SiteStatus = { replicas, selector: selectorOf(site), conditions };
+    if (conditions !== old || site.status?.replicas !== replicas) {
+      await this.clients.sites.status.patch(name, { merge: { status } }, { namespace, signal });
+    }
+    if (findCondition(old, "Ready")?.reason === ready.reason) return;
+    const type = ready.reason === "HostTaken" ? "Warning" : "Normal";
+    this.events.record(site, { type, reason: ready.reason, note: ready.message ?? "" });
   }
 }
 
-interface Call {
-  readonly namespace: string | undefined;
-  readonly signal: AbortSignal;
+/** A site is ready when all of its servers are those that it asks for, and answer. */
+function readiness(site: Site, { metadata, status }: Deployment): ConditionInput {
+  const { replicas } = site.spec;
+  const { availableReplicas = 0, updatedReplicas = 0, observedGeneration = 0 } = status ?? {};
+  const done =
+    observedGeneration >= (metadata.generation ?? 0) &&
+    updatedReplicas === replicas &&
+    availableReplicas === replicas;
+  const message = `${availableReplicas} of ${replicas} servers answer`;
+  return done
+    ? { type: "Ready", status: "True", reason: "Serving", message }
+    : no("RollingOut", message);
 }
 
-function placeOf({ metadata: { namespace } }: Site, signal: AbortSignal): Call {
-  return { namespace, signal };
-}
-
-function ownPages(site: Site, signal: AbortSignal): Call & { labelSelector: string } {
-  return { ...placeOf(site, signal), labelSelector: `example.com/site=${site.metadata.name}` };
+function no(reason: string, message: string): ConditionInput {
+  return { type: "Ready", status: "False", reason, message };
 }
