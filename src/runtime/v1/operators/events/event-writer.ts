@@ -109,8 +109,9 @@ export class EventWriter {
     const left = [...this.#waiting, ...this.#running];
     this.#waiting.clear();
     this.#running.clear();
-    for (const series of left) this.#events.dropped(series, this.#lastError);
     if (left.length === 0) return;
+    const error = this.#lastError ?? new EventLimitError("the server did not answer in time");
+    for (const series of left) this.#events.dropped(series, error);
     this.#calls.abort(new Error("the recorder of events has stopped"));
     this.#calls = new AbortController();
   }

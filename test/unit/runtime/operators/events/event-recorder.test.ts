@@ -304,6 +304,18 @@ describe("a server that is away", () => {
   });
 });
 
+it("a server that never answers ends no program later than was said", async () => {
+  const never = (): Promise<number> => new Promise(() => undefined);
+  const recorder = recorderOf(never, { onError: undefined });
+  recorder.record(object("a"), made);
+  const flushed = recorder.flush();
+  await vi.advanceTimersByTimeAsync(5_000);
+  await flushed;
+  expect(recorder.dropped).toBe(1);
+  expect(entries.map(([message]) => message)).toEqual(["the server did not answer in time"]);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
 describe("events that are refused", () => {
   it("are reported, and the next of their kind is written", async () => {
     let isBroken = true;
