@@ -168,7 +168,8 @@ async function onServe() {
       }),
     );
     let done = 0;
-    const finished = Promise.withResolvers();
+    const finished = {};
+    finished.promise = new Promise((resolve) => (finished.resolve = resolve));
     const controller = new Controller(widgets, {
       concurrency: 20,
       async reconcile({ metadata }, { signal }) {

@@ -252,6 +252,7 @@ const transportModules = ["client/authentication", "client/fetch-transport"];
 /** Those that the entry `client` adds: functions that take clients or transports. */
 const functionModules = [
   "client/create-or-update",
+  "client/metadata-only",
   "client/missing-rule",
   "client/define-resource",
   "client/label-matching",

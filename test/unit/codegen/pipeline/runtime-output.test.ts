@@ -25,7 +25,7 @@ it("has the values that people call, and no others", () => {
     "fieldSelectorText", "impersonation", "isAlreadyExists", "isApiError", "isBadRequest", "isConflict", "isExpired", "isForbidden",
     "isInternalError", "isInvalid", "isMethodNotAllowed", "isNotFound", "isRequestEntityTooLarge", "isServerTimeout",
     "isServiceUnavailable", "isStatus", "isTimeoutError", "isTooManyRequests", "isTransportError", "isUnauthorized",
-    "isUnsupportedMediaType", "labelSelectorText", "matchesLabels", "missingRule", "missingRuleText", "objectSelectorText", "observe", "printTable", "rateLimit", "requestIds",
+    "isUnsupportedMediaType", "labelSelectorText", "matchesLabels", "metadataOnly", "missingRule", "missingRuleText", "objectSelectorText", "observe", "printTable", "rateLimit", "requestIds",
     "retry", "scaleClientOf", "statusClientOf", "table", "validated", "waitFor", "withHeader", "withMiddleware",
   ]); // prettier-ignore
 });
@@ -57,7 +57,7 @@ it("has the entries that people ask for, where there are clients", async () => {
 
 /** What the entry `client` adds, of which generated code uses nothing. */
 const functions = [
-  "accessRuleText", "createOrUpdate", "defineResource", "matchesLabels", "missingRule", "missingRuleText", "objectSelectorText", "observe", "rateLimit", "requestIds", "retry",
+  "accessRuleText", "createOrUpdate", "defineResource", "matchesLabels", "metadataOnly", "missingRule", "missingRuleText", "objectSelectorText", "observe", "rateLimit", "requestIds", "retry",
   "table", "validated", "waitFor",
 ]; // prettier-ignore
 
