@@ -23,10 +23,10 @@ export function hostName(): string | undefined {
   const { POD_NAME, HOSTNAME } = scope.process?.env ?? {};
   const named = [POD_NAME, HOSTNAME].find((name) => name !== undefined && name !== "");
   // Absent before Node.js 20.16, and in other runtimes.
-  return named ?? scope.process?.getBuiltinModule?.("node:os")?.hostname();
+  return named ?? scope.process?.getBuiltinModule?.("os")?.hostname();
 }
 
 interface HostProcess {
   readonly env?: { readonly POD_NAME?: string; readonly HOSTNAME?: string } | undefined;
-  getBuiltinModule?(id: "node:os"): { hostname(): string } | undefined;
+  getBuiltinModule?(id: "os"): { hostname(): string } | undefined;
 }
