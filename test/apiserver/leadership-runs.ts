@@ -109,7 +109,6 @@ export class LeadershipRuns {
 
   async #end(leader: string, ending: Ending): Promise<number> {
     const process = this.#replicas.get(leader);
-    const exited = new Promise((resolve) => process?.once("exit", resolve));
     process?.kill(ending);
     const sent = Date.now();
     if (ending === "SIGKILL") this.#deaths.set(leader, sent);
@@ -126,7 +125,7 @@ export class LeadershipRuns {
         ({ at, replica, what }) => what === "waiting" && replica === leader && at >= sent,
       );
     } else {
-      await exited;
+      while (this.#replicas.has(leader)) await sleep(20);
     }
     return first.at - sent;
   }

@@ -8,6 +8,7 @@ export class ManagedWebhooks {
   readonly #options: WebhookServerOptions;
   readonly #metrics: OperatorMetrics;
   readonly #failures: FailureLog;
+  #started: Promise<void> | undefined;
   #server: WebhookServer | undefined;
   #isClosed = false;
 
@@ -28,8 +29,13 @@ export class ManagedWebhooks {
     return this.#server === undefined || this.#isClosed ? "webhooks: not served" : undefined;
   }
 
-  /** Resolves when the server listens; rejects where it cannot. */
-  async start(): Promise<void> {
+  /** Resolves when the server listens; rejects where it cannot. It may be called again. */
+  start(): Promise<void> {
+    this.#started ??= this.#serve();
+    return this.#started;
+  }
+
+  async #serve(): Promise<void> {
     const { handlers, ...rest } = this.#options;
     const counted = Object.entries(handlers).map(
       ([path, handler]) => [path, this.#metrics.webhook(path, handler)] as const,

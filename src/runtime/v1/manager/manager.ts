@@ -172,7 +172,7 @@ export class Manager {
     const webhooks = new ManagedWebhooks(options, this.metrics, this.#failures);
     this.#webhooks.push(webhooks);
     this.#readyChecks.set("webhooks", () => this.#webhooks.find(({ fault }) => fault)?.fault);
-    if (this.#state === "running") void webhooks.start().catch(this.#fail);
+    if (this.#state !== "new") void webhooks.start().catch(this.#fail);
     return webhooks;
   }
 

@@ -155,6 +155,8 @@ describe("a manager", () => {
   it("starts at once what is added while it runs", async () => {
     make();
     void start();
+    // It has not served anything yet.
+    const early = manager.webhooks({ port: 0, certificate: () => firstLocal, handlers: {} });
     await api.create(gadget, "g");
     const seen: string[] = [];
     manager.controller(clientOf(gadget, manager.transport), {
@@ -170,6 +172,7 @@ describe("a manager", () => {
     await vi.waitFor(() => {
       expect(seen.sort()).toEqual(["g", "runnable"]);
       expect(webhooks.port).toBeGreaterThan(0);
+      expect(early.port).toBeGreaterThan(0);
     });
   });
 
