@@ -427,6 +427,17 @@ describe("crdgen init --template operator", () => {
       out: "",
       err: "",
     });
+    const rules = read("my-operator/deploy/rbac.yaml");
+    writeBelow(
+      folder,
+      "my-operator/deploy/rbac.yaml",
+      rules.replace("verbs: [update]", "verbs: []"),
+    );
+    expect(runCli(join(folder, "my-operator"), ["rbac", ...rbac])).toMatchObject({
+      code: 1,
+      out: "-     verbs: []\n+     verbs: [update]\n",
+      err: "'deploy/rbac.yaml' is out of date; run crdgen rbac without --check\n",
+    });
     expect(read("my-operator/package.json")).toContain(
       '"rbac": "crdgen rbac --namespace my-operator --out deploy/rbac.yaml"',
     );
