@@ -79,7 +79,11 @@ class WebhookFinder {
       this.#cannotTell(value, "make it with admissionHandler where it is served");
       return;
     }
-    if (!this.#types.isCallOf(call, "admissionHandler")) return;
+    if (this.#types.isCallOf(call, "conversionHandler")) return;
+    if (!this.#types.isCallOf(call, "admissionHandler")) {
+      this.#cannotTell(value, "make it with admissionHandler, or with a function that returns one");
+      return;
+    }
     const [options] = call.arguments;
     const definition = this.#values.memberOf(options, "resource");
     const [typeArgument] = call.typeArguments ?? [];
@@ -95,14 +99,29 @@ class WebhookFinder {
     this.webhooks.push({ path, kind, resource });
   }
 
-  /** The expression that a name stands for, where that is one. */
+  /** The expression that a name or a function of the program stands for, where that is one. */
   #followed(value: ts.Expression): ts.Expression {
     const { typeScript } = this.#program;
     const bare = bareExpression(typeScript, value);
+    if (typeScript.isCallExpression(bare)) {
+      const returned = this.#returnedBy(bare);
+      return returned === undefined ? bare : this.#followed(returned);
+    }
     if (!typeScript.isIdentifier(bare)) return bare;
     const declaration = this.#values.declarationOf(bare);
     const [only, ...others] = declaration === undefined ? [] : this.#values.valuesOf(declaration);
     return only === undefined || others.length > 0 ? bare : this.#followed(only);
+  }
+
+  /** What a function of the program itself returns at its end; undefined for all others. */
+  #returnedBy(call: ts.CallExpression): ts.Expression | undefined {
+    const { typeScript, checker, own } = this.#program;
+    const declaration = checker.getResolvedSignature(call)?.declaration;
+    if (declaration === undefined || !own.includes(declaration.getSourceFile())) return undefined;
+    if (!("body" in declaration) || declaration.body === undefined) return undefined;
+    if (!typeScript.isBlock(declaration.body)) return declaration.body;
+    const last = declaration.body.statements.at(-1);
+    return last !== undefined && typeScript.isReturnStatement(last) ? last.expression : undefined;
   }
 
   #cannotTell(node: ts.Node, advice: string): void {

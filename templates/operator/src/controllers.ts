@@ -1,5 +1,4 @@
 import { DeploymentClient } from "./generated/apps/v1/deployments/index.js";
-import { generationChanged } from "./generated/runtime/v1/controller.js";
 import type { Manager } from "./generated/runtime/v1/manager.js";
 import { CRDGEN_CLIENT } from "CRDGEN_MODULE";
 import { Reconciler } from "./reconcile.js";
@@ -16,7 +15,6 @@ export function addControllers(manager: Manager): void {
     reconcile: (object, context) => reconciler.reconcile(object, context),
     cleanup: (object, context) => reconciler.cleanup(object, context),
     finalizer: "CRDGEN_FINALIZER",
-    predicate: generationChanged,
     // A Deployment that somebody changes or deletes leads to the object that it belongs to.
     owns: [deployments.all()],
   });

@@ -164,6 +164,10 @@ import { admissionHandler, conversionHandler } from "../../src/runtime/v1/webhoo
 import { cronTab } from "./stable.example.com/v1/crontabs/index.js";
 const validate = admissionHandler({ resource: cronTab, validate: () => undefined });
 declare const manager: Manager;
+function made() {
+  return admissionHandler<CronTab>({ resource: cronTab, validate: () => undefined });
+}
+declare function unknown(): never;
 manager.webhooks({
   certificate: { certFile: "a", keyFile: "b" },
   handlers: {
@@ -172,6 +176,8 @@ manager.webhooks({
     "/typed": admissionHandler<CronTab>({ validate: () => undefined }),
     "/convert": conversionHandler({} as never),
     "/any": admissionHandler({ validate: () => undefined }),
+    "/made": made(),
+    "/unknown": unknown(),
   },
 });`;
 
@@ -310,8 +316,13 @@ it("finds the webhooks that are served", () => {
     "/validate validating stable.example.com v1 crontabs",
     "/mutate mutating web.example.com v1 pages",
     "/typed validating stable.example.com v1 crontabs",
+    "/made validating stable.example.com v1 crontabs",
   ]);
-  expect(others).toMatchObject([{ line: 13, message: expect.stringContaining("name its resource") as string }]); // prettier-ignore
+  const words = others.map(({ line, message }) => `${line} ${message.replace(/.*; /, "")}`);
+  expect(words).toEqual([
+    "17 name its resource: admissionHandler({ resource: cronTab, … })",
+    "19 make it with admissionHandler, or with a function that returns one",
+  ]);
   const names = { name: "op", namespace: "home" };
   const documents = parseAllDocuments(webhookManifests(webhooks, names)).map(
     (document) => document.toJS() as { kind: string; webhooks?: readonly object[] }, // ours
@@ -339,6 +350,7 @@ it("finds the webhooks that are served", () => {
     webhooks: [
       validating("validate.crontabs.stable.example.com", "/validate"),
       validating("validate-2.crontabs.stable.example.com", "/typed"),
+      validating("validate-3.crontabs.stable.example.com", "/made"),
     ],
   });
 });
