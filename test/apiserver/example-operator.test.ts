@@ -34,6 +34,12 @@ describe("the sources of examples/operator", () => {
     execFileSync(process.execPath, [cli, ...args], { cwd: project });
   });
 
+  it("has the configuration of the webhooks that its code serves", () => {
+    const args = ["rbac", "--namespace", "site-operator", "--webhooks", "--check"];
+    const out = ["--out", "deploy/webhooks.yaml"];
+    execFileSync(process.execPath, [cli, ...args, ...out], { cwd: project });
+  });
+
   it("has what `crdgen init` writes beside its own parts", () => {
     const crd = join(exampleFolder, "deploy/crd.yaml");
     const args = ["init", "--template", "operator", "site-operator", "--crd", crd];

@@ -260,6 +260,39 @@ function excerpt(text: string): string {
     : start;
 }
 
+export class Contact {
+  readonly #waiting = new Set<() => void>();
+
+  made(): void {
+    if (this.#waiting.size === 0) return;
+    const waiting = [...this.#waiting];
+    this.#waiting.clear();
+    for (const wake of waiting) wake();
+  }
+
+  onNext(wake: () => void): () => void {
+    this.#waiting.add(wake);
+    return () => {
+      this.#waiting.delete(wake);
+    };
+  }
+}
+
+const contacts: WeakMap<object, Contact> = /* @__PURE__ */ new WeakMap<
+  object,
+  Contact
+>();
+
+export function contactOf(transport: object): Contact {
+  const contact = contacts.get(transport) ?? new Contact();
+  contacts.set(transport, contact);
+  return contact;
+}
+
+function shareContact(wrapper: object, inner: object): void {
+  contacts.set(wrapper, contactOf(inner));
+}
+
 /** A request as a value: nothing is left to decide for whoever sends it. */
 export interface TransportRequest {
   readonly method: string;
@@ -293,6 +326,8 @@ export interface TransportResponse {
 export interface Transport {
   /** The namespace of clients that name none: that of a kubeconfig's context, or of the pod. */
   readonly defaultNamespace?: string | undefined;
+  /** The server and its port, such as `10.0.0.1:6443`, for metrics. */
+  readonly host?: string | undefined;
   send(request: TransportRequest): Promise<TransportResponse>;
   /** Close all connections, where the transport holds any. */
   close?(): void;
@@ -317,12 +352,14 @@ export function withMiddleware<T extends Transport>(
     get defaultNamespace() {
       return transport.defaultNamespace;
     },
+    ...(transport.host !== undefined && { host: transport.host }),
     send: middlewares.reduceRight<Send>(
       (next, middleware) => middleware(next),
       innermost,
     ),
     ...(transport.close !== undefined && { close: () => transport.close?.() }),
   };
+  shareContact(wrapped, transport);
   return wrapped as T; // it has what the transport has
 }
 
@@ -358,6 +395,11 @@ export function httpUrl(text: unknown, option: string, sample: string): URL {
   throw new TypeError(
     `${option} must be an http or https URL, such as ${sample}, but is ${is}`,
   );
+}
+
+export function hostOf({ hostname, port, protocol }: URL): string {
+  const usual = protocol === "http:" ? "80" : "443";
+  return `${hostname}:${port === "" ? usual : port}`;
 }
 
 export function urlFrom(text: string): URL | undefined {
@@ -959,6 +1001,8 @@ export interface WatchParameters<
   readonly sendInitialEvents?: boolean | undefined;
   /** Seconds after which the server ends the watch; absent = 30 to 60 minutes, at random. */
   readonly timeoutSeconds?: number | undefined;
+  /** Called when the server has begun to answer: the events that follow may take a while. */
+  readonly onOpen?: (() => void) | undefined;
 }
 
 /** How create, update and patch treat the object. */
@@ -1717,7 +1761,7 @@ function startTimer(
   );
 }
 
-function pauseFor(
+export function pauseFor(
   milliseconds: number,
   signal: AbortSignal | undefined,
 ): Promise<void> {
@@ -2056,13 +2100,23 @@ interface CallerOptions extends NamespacedClientOptions {
   readonly allNamespaces?: boolean | undefined;
 }
 
+interface Reach {
+  readonly transport: Transport;
+  readonly namespace?: string | undefined;
+}
+
 interface TargetOptions {
   readonly namespace?: string | undefined;
   readonly allNamespaces?: boolean | undefined;
 }
 
+interface StreamOptions extends CallOptions {
+  readonly onOpen?: (() => void) | undefined;
+}
+
 class Caller {
   readonly resource: ResourceDefinition;
+  readonly contact: Contact;
   readonly #options: CallerOptions;
   readonly #transport: Transport;
   readonly #timeout: number;
@@ -2077,6 +2131,7 @@ class Caller {
     this.resource = resource;
     this.#options = options;
     this.#transport = transport;
+    this.contact = contactOf(transport);
     this.#timeout = options.timeout ?? 90_000;
     this.#warn = options.onWarning ?? createWarningLog(transport);
   }
@@ -2090,6 +2145,18 @@ class Caller {
       ...this.#options,
       ...options,
     });
+  }
+
+  get reach(): Reach {
+    return {
+      transport: this.#transport,
+      namespace: this.collection({}).namespace,
+    };
+  }
+
+  get coverage(): TargetOptions {
+    const { namespace, allNamespaces } = this.#options;
+    return { namespace, allNamespaces };
   }
 
   collection(options: TargetOptions): Target {
@@ -2185,7 +2252,7 @@ class Caller {
   async *stream(
     target: Target,
     request: TransportRequest,
-    options: CallOptions,
+    options: StreamOptions,
     controller: AbortController,
   ): AsyncGenerator<string[], void, undefined> {
     for await (const lines of this.#lines(
@@ -2211,7 +2278,7 @@ class Caller {
   async *#lines(
     target: Target,
     request: TransportRequest,
-    options: CallOptions,
+    options: StreamOptions,
     controller: AbortController,
     read: typeof readLines,
   ): AsyncGenerator<string[], void, undefined> {
@@ -2221,6 +2288,7 @@ class Caller {
     try {
       response = await this.#send(target, request, deadline);
       deadline.stopTimer();
+      options.onOpen?.();
       for await (const lines of read(response.chunks())) {
         deadline.signal.throwIfAborted();
         yield lines;
@@ -2245,6 +2313,7 @@ class Caller {
     signal.throwIfAborted();
     const sent = this.#transport.send({ ...request, signal });
     const response = await untilAborted(signal, sent, closeResponse);
+    if (response.status < 500) this.contact.made();
     try {
       for (const text of parseWarnings(response.header("warning")))
         this.#warn(text, request);
@@ -2489,6 +2558,16 @@ export class ResourceClient<T extends ResourceTypes> {
   ) {
     this.definition = definition;
     this.caller = new Caller(definition, transport, options);
+  }
+
+  /** Told when the server answers anybody who uses the same transport. */
+  get contact(): Contact {
+    return this.caller.contact;
+  }
+
+  /** What lists and watches see: clients of one resource that have the same see the same. */
+  get reach(): Reach {
+    return this.caller.reach;
   }
 
   /**
@@ -2927,7 +3006,7 @@ export async function createOrUpdate<T extends ResourceTypes>(
   }
 }
 
-interface Texts {
+interface CreateOrUpdateTexts {
   readonly metadata?: {
     readonly labels?: object | null;
     readonly annotations?: object | null;
@@ -2935,8 +3014,8 @@ interface Texts {
 }
 
 function withFieldsOf<Input>(there: object, object: Input): Input {
-  const { metadata: old } = there as Texts; // as Kubernetes has it
-  const { metadata: given } = object as Texts; // likewise
+  const { metadata: old } = there as CreateOrUpdateTexts; // as Kubernetes has it
+  const { metadata: given } = object as CreateOrUpdateTexts; // likewise
   const metadata = {
     ...old,
     ...mergedTexts(old, given, "labels"),
@@ -2946,8 +3025,8 @@ function withFieldsOf<Input>(there: object, object: Input): Input {
 }
 
 function mergedTexts(
-  old: Texts["metadata"],
-  given: Texts["metadata"],
+  old: CreateOrUpdateTexts["metadata"],
+  given: CreateOrUpdateTexts["metadata"],
   field: "labels" | "annotations",
 ): object {
   return given?.[field]
@@ -3098,7 +3177,9 @@ interface ChunkReader {
 export function fetchTransport(options: FetchTransportOptions): Transport {
   const baseUrl = fetchTransportAddressOf(options).replace(/\/+$/, "");
   const slots = new Slots(options.maxConnections ?? 16);
+  const url = urlFrom(baseUrl);
   const transport: Transport = {
+    ...(url !== undefined && { host: hostOf(url) }),
     async send(request) {
       const release =
         request.stream === true
@@ -3421,6 +3502,67 @@ function labelMatchingIntegerOf(value: unknown): number {
     : NaN;
 }
 
+/** The metadata of an object of any kind (apimachinery `meta/v1/types.go`). */
+export interface PartialObjectMetadata {
+  apiVersion: "meta.k8s.io/v1";
+  /** Not that of the object; see `ResourceClient.definition`. */
+  kind: "PartialObjectMetadata";
+  metadata: ObjectMeta;
+}
+
+/** The types of a resource of which only the metadata is read. */
+export interface MetadataTypes<T extends ResourceTypes> extends ResourceTypes {
+  readonly scope: T["scope"];
+  readonly read: PartialObjectMetadata;
+  readonly input: T["input"];
+  readonly apply: T["apply"];
+  readonly list: KubernetesList<PartialObjectMetadata>;
+  readonly field: T["field"];
+}
+
+/**
+ * A client like another one that reads nothing but the metadata of objects (client-go `metadata`):
+ * the server leaves out the rest, so that an informer of many Secrets or Pods stays small. What it
+ * writes is written as always.
+ */
+export function metadataOnly<T extends ResourceTypes>(
+  client: ResourceClient<T>,
+): ResourceClient<MetadataTypes<T>> {
+  const { definition } = client;
+  const caller = client["caller"].with(
+    {},
+    (next) => (request) =>
+      next({ ...request, headers: metadataOnlyHeadersOf(definition, request) }),
+  );
+  const copy: object = copyClient(client, caller);
+  return copy as ResourceClient<MetadataTypes<T>>; // the server answers with these
+}
+
+function metadataOnlyHeadersOf(
+  definition: ResourceDefinition,
+  request: TransportRequest,
+): TransportRequest["headers"] {
+  const form = answersWithList(definition, request)
+    ? "PartialObjectMetadataList"
+    : "PartialObjectMetadata";
+  const accept = `application/json;as=${form};g=meta.k8s.io;v=v1`;
+  return request.headers.map(([name, value]) => [
+    name,
+    name === "accept" ? accept : value,
+  ]);
+}
+
+function answersWithList(
+  { group, scope }: ResourceDefinition,
+  { method, path, stream }: TransportRequest,
+): boolean {
+  if (stream === true || method === "POST") return false;
+  const parts = path.split("/").slice(group === "" ? 3 : 4);
+  const isInNamespace =
+    scope === "Namespaced" && parts[0] === "namespaces" && parts.length > 2;
+  return parts.length === (isInNamespace ? 3 : 1);
+}
+
 /** Options of `retry`. */
 export interface RetryOptions {
   /** How often a request is sent at most. The default is 5. */
@@ -3562,7 +3704,7 @@ class RetryPolicy {
     attempt: number,
     outcome: AttemptResult,
   ): number | undefined {
-    if (!mayPass(request, outcome)) {
+    if (!middlewareMayPass(request, outcome)) {
       if (attempt === 1)
         this.#stock = Math.min(this.#stock + 0.1, this.#budget);
       return undefined;
@@ -3591,7 +3733,7 @@ class RetryPolicy {
   }
 }
 
-function mayPass(
+function middlewareMayPass(
   request: TransportRequest,
   { response, error }: AttemptResult,
 ): boolean {
@@ -3780,6 +3922,79 @@ export function requestIds(
     return next({ ...request, headers });
   };
 }
+
+/** A rule of a Role or ClusterRole (`api/rbac/v1/types.go`, PolicyRule). */
+export interface AccessRule {
+  readonly apiGroups: readonly string[];
+  /** Plurals, with a slash and the subresource where it is one: `crontabs/status`. */
+  readonly resources: readonly string[];
+  readonly verbs: readonly string[];
+  /** Absent = all names. */
+  readonly resourceNames?: readonly string[] | undefined;
+}
+
+/** The rule that a refused call lacks, and where. */
+export interface MissingRule {
+  readonly rule: AccessRule;
+  /** Where a Role with the rule would do; absent = a ClusterRole and its binding are needed. */
+  readonly namespace?: string | undefined;
+  /** Who lacks it, such as `system:serviceaccount:default:my-operator`. */
+  readonly user: string;
+}
+
+/**
+ * The rule that was missing where a server refused a call for want of rights. `undefined` for all
+ * other errors, and for refusals that no rule would mend, such as those of admission. The server
+ * says it in words alone (apiserver `endpoints/handlers/responsewriters/errors.go`,
+ * forbiddenMessage).
+ */
+export function missingRule(error: unknown): MissingRule | undefined {
+  if (!isForbidden(error)) return undefined;
+  const parts = refusalWords.exec(error.message)?.groups;
+  if (parts === undefined) return undefined;
+  const { user = "", verb = "", resource = "", group = "", namespace } = parts;
+  const rule = { apiGroups: [group], resources: [resource], verbs: [verb] };
+  return { rule, namespace, user };
+}
+
+const refusalWords =
+  /\bUser "(?<user>[^"]*)" cannot (?<verb>[a-z]+) resource "(?<resource>[\w./-]+)" in API group "(?<group>[\w.-]*)" (?:at the cluster scope|in the namespace "(?<namespace>[\w.-]+)")/;
+
+/** A rule as an item of `rules`, in YAML: lines without indentation and without an end. */
+export function accessRuleText(rule: AccessRule): string {
+  const { apiGroups, resources, resourceNames, verbs } = rule;
+  const lines = [
+    `- apiGroups: ${flowList(apiGroups)}`,
+    `  resources: ${flowList(resources)}`,
+  ];
+  if (resourceNames !== undefined)
+    lines.push(`  resourceNames: ${flowList(resourceNames)}`);
+  return [...lines, `  verbs: ${flowList(verbs)}`].join("\n");
+}
+
+/** What to do about a refused call, as one sentence and the rule; `undefined` as `missingRule`. */
+export function missingRuleText(error: unknown): string | undefined {
+  const missing = missingRule(error);
+  if (missing === undefined) return undefined;
+  const { rule, namespace, user } = missing;
+  const role =
+    namespace === undefined
+      ? "a ClusterRole"
+      : `a Role of the namespace ${namespace}`;
+  return `${user} needs this rule, in ${role} that is bound to it:\n${accessRuleText(rule)}`;
+}
+
+function flowList(texts: readonly string[]): string {
+  return `[${texts.map(flowText).join(", ")}]`;
+}
+
+function flowText(text: string): string {
+  const isPlain =
+    /^[a-z][\w.-]*(?:\/[\w.-]+)*$/.test(text) && !yamlWords.test(text);
+  return isPlain ? text : JSON.stringify(text);
+}
+
+const yamlWords = /^(?:true|false|null|yes|no|on|off|y|n)$/;
 
 /** A list as `kubectl get` shows it (`meta/v1/types.go`, `Table`). */
 export interface Table<Columns = { readonly [column: string]: unknown }> {

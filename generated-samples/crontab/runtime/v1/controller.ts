@@ -6,16 +6,27 @@
 import {
   ResourceClient,
   TokenBucket,
+  accessRuleText,
   backoffDelay,
+  contactOf,
   defineResource,
   errorText,
   isAlreadyExists,
   isConflict,
   isNotFound,
+  isUnauthorized,
+  missingRule,
   onAbort,
+  retryDelay,
   sleepUnlessAborted,
 } from "./client.js";
-import type { ResourceTypes, Transport } from "./client.js";
+import type {
+  CallOptions,
+  Contact,
+  ResourceTypes,
+  Selection,
+  Transport,
+} from "./client.js";
 import type {
   KubernetesList,
   KubernetesObject,
@@ -24,12 +35,3493 @@ import type {
   OwnerReference,
   ResourceDefinition,
 } from "./index.js";
-import { Informer, objectKeyText, parseKey } from "./informer.js";
-import type { InformerOptions, ObjectKey } from "./informer.js";
+import {
+  FailureLog,
+  Informer,
+  consoleLogger,
+  expectedFailure,
+  objectKeyText,
+  parseKey,
+  textOfThrown,
+} from "./informer.js";
+import type {
+  InformerOptions,
+  LogFields,
+  Logger,
+  ObjectKey,
+} from "./informer.js";
+import { once } from "./values.js";
 
-export type { ObjectKey } from "./informer.js";
+export { FailureLog, consoleLogger, expectedFailure } from "./informer.js";
+export type {
+  ConsoleLoggerOptions,
+  ExpectedFailure,
+  FailureKind,
+  FailureLogOptions,
+  LogFields,
+  LogLevel,
+  Logger,
+  ObjectKey,
+} from "./informer.js";
 
 // --- Controllers, leader election, events ---
+
+/** How a reconcile ended, in the words of controller-runtime's metrics. */
+export type ReconcileOutcome =
+  "success" | "requeue" | "requeue_after" | "error";
+
+/**
+ * Told of what a controller and its queue do, for metrics: what can be counted by events alone. The
+ * rest (depth, workers) is read from `Controller.metrics()`. It must not throw.
+ */
+export interface ControllerObserver {
+  /** A key came into the queue, as something new or after its time. */
+  added?(): void;
+  /** A key comes again because its reconcile failed or asked for it. */
+  retried?(): void;
+  /** A reconcile begins; its key could have been taken so many milliseconds earlier. */
+  began?(waited: number): void;
+  /** It has ended; `isTerminal`: by a `TerminalError`. */
+  ended?(
+    outcome: ReconcileOutcome,
+    milliseconds: number,
+    isTerminal: boolean,
+  ): void;
+}
+
+/** Which Lease decides who leads, and how fast. The defaults are those of client-go. */
+export interface LeaderElectionOptions {
+  /** Reaches the API server. */
+  readonly transport: Transport;
+  /** The name of the Lease, the same for all replicas; it is created where there is none. */
+  readonly name: string;
+  /** The namespace of the Lease. */
+  readonly namespace: string;
+  /**
+   * Who this replica is; different for each. The default is `<pod>_<uuid>`: the pod's name (of
+   * `POD_NAME`, `HOSTNAME` or the machine) and a UUID of this process, since a container that
+   * restarts within its pod is another replica.
+   */
+  readonly identity?: string | undefined;
+  /** Milliseconds that others wait after a renewal before they take over: 15,000. */
+  readonly leaseDuration?: number | undefined;
+  /**
+   * Milliseconds after which a leader that cannot renew stops: 10,000. What is left of the lease is
+   * the time in which running work ends; it must be longer than the difference between the clock
+   * rates of the replicas.
+   */
+  readonly renewDeadline?: number | undefined;
+  /** Milliseconds between two tries: 2,000; followers wait up to 2.2 times as long, by chance. */
+  readonly retryPeriod?: number | undefined;
+  /** Told of failures to read or write the Lease; they are tried again. The default is silence. */
+  readonly onError?: ((error: unknown) => void) | undefined;
+  /** Told when this replica begins to lead or to wait, and when and why it no longer leads. */
+  readonly onChange?: ((change: LeadershipChange) => void) | undefined;
+  /** Gets a line for each change, and for the first of several failures in a row. */
+  readonly logger?: Logger | undefined;
+}
+
+/**
+ * What became of the leadership of this replica.
+ *
+ * - `leading`: it leads from now on;
+ * - `waiting`: another one does, who is named; said once for each holder;
+ * - `lost`: it leads no longer, and `reason` says why;
+ * - `released`: it has given the lease back, and others need not wait.
+ */
+export type LeadershipChange =
+  | { readonly to: "leading" | "released"; readonly identity: string }
+  | {
+      readonly to: "waiting";
+      readonly identity: string;
+      readonly holder: string;
+    }
+  | {
+      readonly to: "lost";
+      readonly identity: string;
+      readonly reason: LeadershipLostError;
+    };
+
+/** Leadership was lost, or could not be renewed in time; work of the term must end. */
+export class LeadershipLostError extends Error {
+  /** `why` ends the sentence; `cause` is the last failure of a renewal. */
+  constructor(
+    { namespace, name }: { readonly namespace: string; readonly name: string },
+    why = "was not renewed in time",
+    cause?: unknown,
+  ) {
+    super(
+      `leadership was lost: the lease ${namespace}/${name} ${why}`,
+      cause === undefined ? undefined : { cause },
+    );
+    this.name = "LeadershipLostError";
+  }
+}
+
+/** Takes part in an election under one name twice: two that think alike would both act. */
+export class SharedIdentityError extends Error {
+  constructor({
+    namespace,
+    name,
+  }: {
+    readonly namespace: string;
+    readonly name: string;
+  }) {
+    super(
+      `two leader elections of this process are for the lease ${namespace}/${name} under one ` +
+        "identity: make one LeaderElector (or one Manager) and give it to all controllers",
+    );
+    this.name = "SharedIdentityError";
+  }
+}
+
+const processIdentity: () => string = /* @__PURE__ */ once(() => {
+  const host = hostName();
+  const id = crypto.randomUUID();
+  return host === undefined ? id : `${host}_${id}`;
+});
+
+function hostName(): string | undefined {
+  const scope = globalThis as { readonly process?: HostProcess }; // of Node.js
+  const { POD_NAME, HOSTNAME } = scope.process?.env ?? {};
+  const named = [POD_NAME, HOSTNAME].find(
+    (name) => name !== undefined && name !== "",
+  );
+  // Absent before Node.js 20.16, and in other runtimes.
+  return named ?? scope.process?.getBuiltinModule?.("os")?.hostname();
+}
+
+interface HostProcess {
+  readonly env?:
+    { readonly POD_NAME?: string; readonly HOSTNAME?: string } | undefined;
+  getBuiltinModule?(id: "os"): { hostname(): string } | undefined;
+}
+
+interface LeaseSpec {
+  holderIdentity?: string | undefined;
+  leaseDurationSeconds?: number | undefined;
+  acquireTime?: string | undefined;
+  renewTime?: string | undefined;
+  leaseTransitions?: number | undefined;
+}
+
+interface Lease extends KubernetesObject<"coordination.k8s.io/v1", "Lease"> {
+  spec?: LeaseSpec | undefined;
+}
+
+interface LeaseTypes {
+  readonly scope: "Namespaced";
+  readonly read: Lease;
+  readonly input: KubernetesObjectInput & { spec?: LeaseSpec | undefined };
+  readonly apply: KubernetesObjectApply & { spec?: LeaseSpec | undefined };
+  readonly list: KubernetesList<Lease>;
+  readonly field: never;
+}
+
+const leaseDefinition: ResourceDefinition = /* @__PURE__ */ defineResource({
+  group: "coordination.k8s.io",
+  version: "v1",
+  kind: "Lease",
+  plural: "leases",
+  scope: "Namespaced",
+});
+
+function holderOf(spec: LeaseSpec | undefined): string | undefined {
+  const holder = spec?.holderIdentity;
+  return holder === "" ? undefined : holder;
+}
+
+function microTime(time: number): string {
+  return new Date(time).toISOString().replace("Z", "000Z");
+}
+
+class LeaseRecord {
+  readonly #options: LeaderElectionOptions;
+  readonly #identity: string;
+  readonly #duration: number;
+  readonly #leases: ResourceClient<LeaseTypes>;
+  #lease: Lease | undefined;
+  #isStale = true;
+  #seenAt = 0;
+
+  constructor(
+    options: LeaderElectionOptions,
+    identity: string,
+    duration: number,
+  ) {
+    const { transport, namespace } = options;
+    this.#options = options;
+    this.#identity = identity;
+    this.#duration = duration;
+    this.#leases = new ResourceClient<LeaseTypes>(leaseDefinition, transport, {
+      namespace,
+    });
+  }
+
+  get holder(): string | undefined {
+    return holderOf(this.#lease?.spec);
+  }
+
+  timeToExpiry(): number {
+    const seconds = this.#lease?.spec?.leaseDurationSeconds;
+    const duration = seconds === undefined ? this.#duration : seconds * 1000;
+    return this.#seenAt + duration - performance.now();
+  }
+
+  async renew(call: CallOptions): Promise<boolean> {
+    return this.#writing(async () => {
+      const lease = await this.#write(call);
+      if (lease !== undefined) this.#see(lease);
+      return lease !== undefined;
+    });
+  }
+
+  async release(call: CallOptions): Promise<void> {
+    const lease = this.#lease;
+    if (lease === undefined) return;
+    const now = microTime(Date.now());
+    const none = {
+      holderIdentity: "",
+      leaseDurationSeconds: 1,
+      acquireTime: now,
+      renewTime: now,
+    };
+    const spec: LeaseSpec = { ...lease.spec, ...none };
+    await this.#writing(async () => {
+      this.#see(await this.#leases.update({ ...lease, spec }, call));
+    });
+  }
+
+  forget(): void {
+    for (const [key, record] of takingPart)
+      if (record === this) takingPart.delete(key);
+  }
+
+  async #writing<T>(work: () => Promise<T>): Promise<T> {
+    let isKnown = false;
+    try {
+      const result = await work();
+      isKnown = true;
+      return result;
+    } finally {
+      if (!isKnown) this.#isStale = true;
+    }
+  }
+
+  async #write(call: CallOptions): Promise<Lease | undefined> {
+    const { name } = this.#options;
+    if (this.#isStale || this.holder !== this.#identity) {
+      const found = await this.#leases.get(name, call).catch(ignoreMissing);
+      this.#isStale = false;
+      if (found === undefined) {
+        const spec = this.#claim(undefined);
+        return this.#leases.create(
+          { ...leaseType, metadata: { name }, spec },
+          call,
+        );
+      }
+      this.#see(found);
+    }
+    const lease = this.#lease;
+    if (lease === undefined || !this.#isFree(lease.spec)) return undefined;
+    return this.#leases.update(
+      { ...lease, spec: this.#claim(lease.spec) },
+      call,
+    );
+  }
+
+  #isFree(spec: LeaseSpec | undefined): boolean {
+    const holder = holderOf(spec);
+    return (
+      holder === undefined ||
+      holder === this.#identity ||
+      this.timeToExpiry() <= 0
+    );
+  }
+
+  #see(lease: Lease): void {
+    const key = `${lease.metadata.uid} ${this.#identity}`;
+    const other = takingPart.get(key);
+    if (other !== undefined && other !== this)
+      throw new SharedIdentityError(this.#options);
+    takingPart.set(key, this);
+    if (JSON.stringify(lease.spec) !== JSON.stringify(this.#lease?.spec)) {
+      this.#seenAt = performance.now();
+    }
+    this.#lease = lease;
+  }
+
+  #claim(old: LeaseSpec | undefined): LeaseSpec {
+    const now = microTime(Date.now());
+    const isOurs = old?.holderIdentity === this.#identity;
+    const transitions = old?.leaseTransitions ?? 0;
+    return {
+      ...old,
+      holderIdentity: this.#identity,
+      leaseDurationSeconds: Math.ceil(this.#duration / 1000),
+      acquireTime: isOurs ? (old.acquireTime ?? now) : now,
+      renewTime: now,
+      leaseTransitions:
+        isOurs || old === undefined ? transitions : transitions + 1,
+    };
+  }
+}
+
+const leaseType = {
+  apiVersion: "coordination.k8s.io/v1",
+  kind: "Lease",
+} as const;
+
+const takingPart: Map<string, LeaseRecord> = /* @__PURE__ */ new Map<
+  string,
+  LeaseRecord
+>();
+
+function ignoreMissing(error: unknown): undefined {
+  if (!isNotFound(error)) throw error;
+}
+
+type ElectionListener = Pick<
+  LeaderElectionOptions,
+  "name" | "namespace" | "logger" | "onChange" | "onError"
+>;
+
+class LeadershipNews {
+  readonly #lease: string;
+  readonly #loggers = new Set<Logger>();
+  readonly #onChange = new Set<(change: LeadershipChange) => void>();
+  readonly #onError = new Set<(error: unknown) => void>();
+  #waitsFor: string | undefined;
+  #failures = 0;
+  lastError: unknown;
+
+  constructor(listener: ElectionListener) {
+    this.#lease = `${listener.namespace}/${listener.name}`;
+    this.add(listener);
+  }
+
+  add({ logger, onChange, onError }: ElectionListener): void {
+    if (logger !== undefined) this.#loggers.add(logger);
+    if (onChange !== undefined) this.#onChange.add(onChange);
+    if (onError !== undefined) this.#onError.add(onError);
+  }
+
+  succeeded(): void {
+    if (this.#failures > 1) {
+      this.#say(
+        "info",
+        { failures: this.#failures },
+        "the lease can be read again",
+      );
+    }
+    this.#failures = 0;
+    this.lastError = undefined;
+  }
+
+  failed(error: unknown): void {
+    this.lastError = error;
+    this.#failures++;
+    if (this.#failures === 1) {
+      const { rule } = missingRule(error) ?? {};
+      const help = rule && { missingRule: accessRuleText(rule) };
+      const fields = { error: newsTextOf(error), ...help };
+      this.#say("warn", fields, "the lease could not be read or written");
+    }
+    for (const tell of this.#onError) tell(error);
+  }
+
+  waits(identity: string, holder: string): void {
+    if (holder === this.#waitsFor) return;
+    this.#waitsFor = holder;
+    this.#tell({ to: "waiting", identity, holder });
+    this.#say("info", { identity, holder }, "waiting: another replica leads");
+  }
+
+  leads(identity: string): void {
+    this.#waitsFor = undefined;
+    this.#tell({ to: "leading", identity });
+    this.#say("info", { identity }, "this replica leads");
+  }
+
+  released(identity: string): void {
+    this.#tell({ to: "released", identity });
+    this.#say(
+      "info",
+      { identity },
+      "this replica has given the leadership back",
+    );
+  }
+
+  lost(
+    identity: string,
+    reason: Extract<LeadershipChange, { to: "lost" }>["reason"],
+  ): void {
+    this.#tell({ to: "lost", identity, reason });
+    const because =
+      reason.cause === undefined ? {} : { error: newsTextOf(reason.cause) };
+    this.#say("warn", { identity, ...because }, reason.message);
+  }
+
+  #tell(change: LeadershipChange): void {
+    for (const tell of this.#onChange) tell(change);
+  }
+
+  #say(level: "info" | "warn", fields: LogFields, message: string): void {
+    for (const logger of this.#loggers)
+      logger[level]({ lease: this.#lease, ...fields }, message);
+  }
+}
+
+function newsTextOf(error: unknown): string {
+  return error instanceof Error ? errorText(error) : String(error);
+}
+
+function lookWhenAsked(signal: AbortSignal, look: () => void): void {
+  const hasAborted = (): boolean =>
+    Reflect.get(AbortSignal.prototype, "aborted", signal);
+  Object.defineProperty(signal, "aborted", {
+    get: () => {
+      if (!hasAborted()) look();
+      return hasAborted();
+    },
+  });
+  Object.defineProperty(signal, "throwIfAborted", {
+    value: () => {
+      if (signal.aborted) throw signal.reason as Error; // whatever it was aborted with
+    },
+  });
+}
+
+type Lead = (lost: AbortSignal) => Promise<boolean> | boolean;
+
+class Term {
+  readonly #lost = new AbortController();
+  #workers = 0;
+  #isClean = true;
+  #isLost = false;
+  #end: (isClean: boolean) => void = termIgnoreEnd;
+  readonly ended: Promise<boolean> = new Promise<boolean>((resolve) => {
+    this.#end = resolve;
+  });
+
+  constructor(look: () => void) {
+    lookWhenAsked(this.#lost.signal, look);
+  }
+
+  get isLost(): boolean {
+    return this.#isLost;
+  }
+
+  lose(reason: unknown): void {
+    this.#isLost = true;
+    this.#lost.abort(reason);
+  }
+
+  endIfIdle(): void {
+    if (this.#workers > 0) return;
+    // Whoever comes now has to wait for the next term.
+    this.lose(new Error("the term has ended"));
+    this.#end(this.#isClean);
+  }
+
+  async work(lead: Lead): Promise<void> {
+    this.#workers++;
+    let isClean = false;
+    try {
+      isClean = await lead(this.#lost.signal);
+    } finally {
+      this.#workers--;
+      this.#isClean &&= isClean;
+      this.endIfIdle();
+    }
+  }
+}
+
+function termIgnoreEnd(): void {
+  // replaced at once
+}
+
+/**
+ * Elects one leader among replicas by a `coordination.k8s.io/v1` Lease (client-go
+ * `tools/leaderelection/leaderelection.go`). Times of other replicas are never compared with the
+ * clock here: a lease has expired when it was seen unchanged for as long as it lasts. Several
+ * controllers may share one: they lead together, and the lease is given back when the last has
+ * stopped.
+ */
+export class LeaderElector {
+  readonly identity: string;
+  readonly #options: LeaderElectionOptions;
+  readonly #record: LeaseRecord;
+  readonly #renewDeadline: number;
+  readonly #retryPeriod: number;
+  readonly #news: LeadershipNews;
+  /** When the last renewal that came through was sent, by both clocks. */
+  #renewed: Moment | undefined;
+  #terms = 0;
+  /** How many take part. */
+  #members = 0;
+  /** Looks whether there is a term to work in, for each of those who wait for one. */
+  readonly #waiting = new Set<() => void>();
+  #term: Term | undefined;
+  /** Aborts when nobody takes part any more. */
+  #empty = new AbortController();
+  #isTakingPart = false;
+  /** What the loop does until it looks again who takes part. */
+  #round: Promise<void> | undefined;
+  #fault: SharedIdentityError | undefined;
+
+  /** Throws a RangeError unless lease duration > renew deadline > 1.2 × retry period > 0. */
+  constructor(options: LeaderElectionOptions) {
+    const {
+      leaseDuration = 15_000,
+      renewDeadline = 10_000,
+      retryPeriod = 2_000,
+    } = options;
+    if (!(
+      leaseDuration > renewDeadline &&
+      renewDeadline > jitter * retryPeriod &&
+      retryPeriod > 0
+    )) {
+      throw new RangeError(
+        `leader election needs leaseDuration > renewDeadline > ${jitter} × retryPeriod > 0, ` +
+          `not ${leaseDuration}, ${renewDeadline}, ${retryPeriod}`,
+      );
+    }
+    this.#options = options;
+    this.identity = options.identity ?? processIdentity();
+    this.#record = new LeaseRecord(options, this.identity, leaseDuration);
+    this.#renewDeadline = renewDeadline;
+    this.#retryPeriod = retryPeriod;
+    this.#news = new LeadershipNews(options);
+  }
+
+  /**
+   * True if this replica leads beyond doubt: ask right before work begins. The time counts from
+   * before the renewal was sent, so others wait longer than this says yes.
+   */
+  get isLeader(): boolean {
+    return this.#timeLeft() > 0;
+  }
+
+  /** Who leads, as far as it was seen here; undefined where nobody does. */
+  get leader(): string | undefined {
+    return this.#record.holder;
+  }
+
+  /** How often this replica became the leader. */
+  get terms(): number {
+    return this.#terms;
+  }
+
+  /** Has more listeners told what the options' are told. */
+  listen(
+    listener: Pick<LeaderElectionOptions, "logger" | "onChange" | "onError">,
+  ): void {
+    this.#news.add({ ...this.#options, ...listener });
+  }
+
+  /**
+   * Takes part in the election until the signal aborts. `lead` runs once in every term, with a
+   * signal that aborts when leadership is, or may be, lost; it must resolve then, and when the
+   * outer signal aborts. Until it does, the lease is renewed. Several calls share the terms: who
+   * comes while this replica leads begins at once, and a term ends with the last of them. When all
+   * have resolved with true, all work has ended and the lease is given back at once, before the
+   * last call resolves; with a false among them, the lease runs out by itself.
+   *
+   * Rejects with what `lead` rejects with, and with a `SharedIdentityError` where another elector
+   * of this process takes part in the same election under the same identity.
+   */
+  async run(signal: AbortSignal, lead: Lead): Promise<void> {
+    if (signal.aborted) return;
+    this.#join();
+    let term: Term | undefined;
+    try {
+      while ((term = await this.#nextTerm(signal, term)) !== undefined)
+        await term.work(lead);
+    } finally {
+      await this.#leave();
+    }
+  }
+
+  #join(): void {
+    this.#members++;
+    if (this.#empty.signal.aborted) this.#empty = new AbortController();
+    if (!this.#isTakingPart) void this.#takePart();
+  }
+
+  async #leave(): Promise<void> {
+    this.#members--;
+    if (this.#members > 0) return;
+    this.#empty.abort();
+    this.#term?.endIfIdle();
+    await this.#round;
+  }
+
+  /** Resolves with a term that may be worked in, or with nothing when the signal aborts. */
+  #nextTerm(
+    signal: AbortSignal,
+    last: Term | undefined,
+  ): Promise<Term | undefined> {
+    return new Promise((resolve, reject) => {
+      const look = (): void => {
+        const term =
+          this.#term === last || this.#term?.isLost === true
+            ? undefined
+            : this.#term;
+        if (term === undefined && this.#fault === undefined && !signal.aborted)
+          return;
+        stopListening();
+        this.#waiting.delete(look);
+        if (signal.aborted) resolve(undefined);
+        else if (this.#fault === undefined) resolve(term);
+        else reject(this.#fault);
+      };
+      const stopListening = onAbort(signal, look);
+      this.#waiting.add(look);
+      look();
+    });
+  }
+
+  #wakeAll(): void {
+    for (const look of [...this.#waiting]) look();
+  }
+
+  /** Tries to lead for as long as somebody takes part. Never rejects. */
+  async #takePart(): Promise<void> {
+    this.#isTakingPart = true;
+    this.#fault = undefined;
+    while (this.#members > 0 && !this.#hasFault()) {
+      this.#round = this.#tryOnce();
+      await this.#round;
+    }
+    this.#isTakingPart = false;
+    this.#round = undefined;
+    this.#record.forget();
+    this.#wakeAll();
+  }
+
+  #hasFault(): boolean {
+    return this.#fault !== undefined;
+  }
+
+  async #tryOnce(): Promise<void> {
+    if (await this.#tryToRenew()) {
+      await this.#leadTerm();
+      return;
+    }
+    if (this.#hasFault()) return;
+    const { leader } = this;
+    if (leader !== undefined && leader !== this.identity)
+      this.#news.waits(this.identity, leader);
+    await sleepUnlessAborted(this.#followerPause(), this.#empty.signal);
+  }
+
+  async #leadTerm(): Promise<void> {
+    this.#terms++;
+    const lose = (why?: string): void => {
+      if (term.isLost) return;
+      const cause = why === undefined ? this.#news.lastError : undefined;
+      const reason = new LeadershipLostError(this.#options, why, cause);
+      term.lose(reason);
+      this.#news.lost(this.identity, reason);
+    };
+    const term = new Term(() => {
+      if (!this.isLeader) lose();
+    });
+    this.#term = term;
+    this.#news.leads(this.identity);
+    const finished = new AbortController();
+    const renewing = this.#renewUntil(finished.signal, lose);
+    this.#wakeAll();
+    if (this.#members === 0) term.endIfIdle();
+    const isClean = await term.ended;
+    this.#term = undefined;
+    finished.abort();
+    await renewing;
+    if (isClean) await this.#release();
+    this.#renewed = undefined;
+  }
+
+  /** Renews until the work is finished; calls `lost` where that fails for too long. */
+  async #renewUntil(
+    finished: AbortSignal,
+    lost: (why?: string) => void,
+  ): Promise<void> {
+    // A timer of its own: a renewal that hangs must not keep the loss from being seen.
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const watchDeadline = (): void => {
+      clearTimeout(timer);
+      const left = this.#timeLeft();
+      if (left <= 0) lost();
+      else timer = setTimeout(watchDeadline, left);
+    };
+    watchDeadline();
+    for (;;) {
+      await sleepUnlessAborted(this.#retryPeriod, finished);
+      if (finished.aborted || !this.isLeader) break;
+      if (await this.#tryToRenew()) watchDeadline();
+      else if (this.leader !== undefined && this.leader !== this.identity) {
+        this.#renewed = undefined;
+        clearTimeout(timer);
+        lost(`was taken by ${this.leader}`);
+        return;
+      }
+    }
+    clearTimeout(timer);
+    if (!finished.aborted) lost();
+  }
+
+  #timeLeft(): number {
+    return this.#renewed === undefined
+      ? 0
+      : this.#renewDeadline - elapsedSince(this.#renewed);
+  }
+
+  /** Takes the lease or renews it; false where others have it, or where it cannot be told. */
+  async #tryToRenew(): Promise<boolean> {
+    const sent = momentNow();
+    try {
+      // A call that hangs leaves time for another one.
+      const isOurs = await this.#record.renew({
+        timeout: this.#renewDeadline / 2,
+      });
+      if (isOurs) this.#renewed = sent;
+      this.#news.succeeded();
+      return isOurs;
+    } catch (error) {
+      if (error instanceof SharedIdentityError) this.#fault = error;
+      // Somebody else was faster, where it is a conflict.
+      else if (!isConflict(error) && !isAlreadyExists(error))
+        this.#news.failed(error);
+      return false;
+    }
+  }
+
+  /** How long a follower waits: by chance, but no longer than the lease lasts. */
+  #followerPause(): number {
+    const pause = this.#retryPeriod * (1 + jitter * Math.random());
+    const { leader } = this;
+    if (leader === undefined || leader === this.identity) return pause;
+    const expiry = this.#record.timeToExpiry();
+    return expiry > 0 ? Math.min(pause, expiry + 1) : pause;
+  }
+
+  /** Others need not wait: a lease without a holder is free. */
+  async #release(): Promise<void> {
+    if (!this.isLeader || this.leader !== this.identity) return;
+    try {
+      await this.#record.release({ timeout: this.#retryPeriod });
+      this.#news.released(this.identity);
+    } catch (error) {
+      this.#news.failed(error);
+    }
+  }
+}
+
+const jitter = 1.2;
+
+interface Moment {
+  readonly steady: number;
+  readonly wall: number;
+}
+
+function momentNow(): Moment {
+  return { steady: performance.now(), wall: Date.now() };
+}
+
+function elapsedSince({ steady, wall }: Moment): number {
+  return Math.max(performance.now() - steady, Date.now() - wall);
+}
+
+/** The work that a controller has done, and that it has to do. */
+export interface ControllerMetrics {
+  /** Reconciles that ended without an error, those that asked for another one included. */
+  readonly succeeded: number;
+  readonly failed: number;
+  /** Milliseconds that all of them took together. */
+  readonly milliseconds: number;
+  /** Reconciles that run. */
+  readonly active: number;
+  /** How many may run at once: `concurrency`. */
+  readonly maxConcurrent: number;
+  /** How many may run at present, which is less while the server asks to come again later. */
+  readonly concurrency: number;
+  /** Reconciles that run for longer than `stuckAfter`. */
+  readonly stuck: number;
+  /** Seconds for which the reconciles that run have run, all together. */
+  readonly unfinishedSeconds: number;
+  /** Seconds for which that has run that runs for the longest time; 0 where none does. */
+  readonly longestRunningSeconds: number;
+  /** Objects that wait for a reconcile. */
+  readonly queued: number;
+  /** The same by priorities, the highest first. */
+  readonly queuedByPriority: readonly {
+    readonly priority: number;
+    readonly length: number;
+  }[];
+  /** Objects that are to be reconciled at a later time. */
+  readonly delayed: number;
+  readonly isLeader: boolean;
+}
+
+/** How long to wait after failures, in milliseconds. */
+export interface BackoffOptions {
+  /** After the first failure; doubles with every further one. The default is 5. */
+  readonly baseDelay?: number | undefined;
+  /** The longest wait. The default is 1,000,000. */
+  readonly maxDelay?: number | undefined;
+}
+
+/** Says how long failed objects wait (client-go `util/workqueue`, TypedRateLimiter). */
+export interface RetryLimiter {
+  /** Milliseconds until the next try; `failures`: how often in a row it failed, from 1 on. */
+  delay(key: ObjectKey, failures: number): number;
+  /** The object works again, or is not to be tried again. */
+  forget?(key: ObjectKey): void;
+}
+
+/** A limit over all objects. */
+export interface RateLimitOfReconciles {
+  /** How many reconciles may begin per second in the long run. */
+  readonly perSecond: number;
+  /** How many may begin at once after a quiet time. The default is `perSecond`, at least 1. */
+  readonly burst?: number | undefined;
+}
+
+/** Waits after failures: with a backoff, or as a limiter of one's own says. */
+export type RateLimit = (BackoffOptions | RetryLimiter) &
+  Partial<RateLimitOfReconciles>;
+
+function limiterOf(
+  options: BackoffOptions | RetryLimiter,
+  onError: (error: unknown) => void = () => undefined,
+): RetryLimiter {
+  if (!("delay" in options)) {
+    const { baseDelay = 5, maxDelay = 1_000_000 } = options;
+    return {
+      delay: (_, failures) => backoffDelay(failures, baseDelay, maxDelay),
+    };
+  }
+  const attempt = <Result,>(call: () => Result): Result | undefined => {
+    try {
+      return call();
+    } catch (error) {
+      onError(error);
+      return undefined;
+    }
+  };
+  const backoff = limiterOf({});
+  const delayOfOwn = (key: ObjectKey, failures: number): number => {
+    const delay = options.delay(key, failures);
+    if (delay >= 0 && delay < Infinity) return delay;
+    throw new TypeError(
+      `rateLimit.delay must give milliseconds from 0 on, not ${delay}`,
+    );
+  };
+  return {
+    delay: (key, failures) =>
+      attempt(() => delayOfOwn(key, failures)) ?? backoff.delay(key, failures),
+    forget: (key) => {
+      attempt(() => options.forget?.(key));
+    },
+  };
+}
+
+/** The functions that a cache tells of its objects. */
+export interface CacheHandlers<Read> {
+  readonly added?:
+    ((object: Read, isInInitialList: boolean) => void) | undefined;
+  readonly updated?: ((object: Read, old: Read) => void) | undefined;
+  readonly deleted?: ((lastKnown: Read) => void) | undefined;
+}
+
+/** The part of an informer that a controller needs. */
+export interface ObjectCache<Read> {
+  /** Does nothing where it was started before. */
+  start(): void;
+  stop(): Promise<void>;
+  synced(options?: {
+    readonly signal?: AbortSignal | undefined;
+  }): Promise<void>;
+  /**
+   * Whether the objects may be older than so many milliseconds; a cache without it never counts as
+   * old.
+   */
+  isStale?(after: number): boolean;
+  get(name: string, namespace?: string): Read | undefined;
+  list(namespace?: string): readonly Read[];
+  /** Handlers get `added` for what is in the cache already; the function takes them off again. */
+  on(handlers: CacheHandlers<Read>): () => void;
+}
+
+function asKubernetesObject(object: object): KubernetesObject {
+  return object as KubernetesObject; // every object that was read is one
+}
+
+function metaOf(object: object): KubernetesObject["metadata"] {
+  return asKubernetesObject(object).metadata;
+}
+
+/**
+ * Tells whether an event leads to a reconcile; `old` is absent for objects that are new here.
+ * Resyncs, deletions and their beginnings lead to one whatever it says.
+ */
+export type Predicate<Read> = (object: Read, old: Read | undefined) => boolean;
+
+/** Every event counts: also those of the status, and of what a reconcile itself writes. */
+export function everyChange(): boolean {
+  return true;
+}
+
+/** The object is new, or its version on the server has changed: not a resync. */
+export function resourceVersionChanged(
+  object: object,
+  old: object | undefined,
+): boolean {
+  return (
+    old === undefined ||
+    metaOf(object).resourceVersion !== metaOf(old).resourceVersion
+  );
+}
+
+/**
+ * The object is new, or its generation has changed, which status and metadata leave alone. Where
+ * there is no generation, as in a ConfigMap, every change counts.
+ */
+export function generationChanged(
+  object: object,
+  old: object | undefined,
+): boolean {
+  if (old === undefined) return true;
+  const { generation } = metaOf(object) as { readonly generation?: number }; // not all have one
+  if (generation === undefined) return resourceVersionChanged(object, old);
+  return generation !== metaOf(old).generation;
+}
+
+/** The object is new, or a label of it has changed. */
+export function labelsChanged(
+  object: object,
+  old: object | undefined,
+): boolean {
+  return (
+    old === undefined ||
+    !hasSameTexts(metaOf(object).labels, metaOf(old).labels)
+  );
+}
+
+/** The object is new, or an annotation of it has changed. */
+export function annotationsChanged(
+  object: object,
+  old: object | undefined,
+): boolean {
+  return (
+    old === undefined ||
+    !hasSameTexts(metaOf(object).annotations, metaOf(old).annotations)
+  );
+}
+
+/** The object is new, or what it is to be has changed: all but its status and managed fields. */
+export function desiredStateChanged(
+  object: object,
+  old: object | undefined,
+): boolean {
+  return isDesiredStateNew(object, old, undefined);
+}
+
+/**
+ * The object was there before: it has changed, or goes. For owned objects that the controller
+ * itself makes, whose creation is no news to it.
+ */
+export function wasKnown(_: object, old: object | undefined): boolean {
+  return old !== undefined;
+}
+
+/** One of the predicates says so. */
+export function anyChangeOf<Read>(
+  ...predicates: readonly Predicate<Read>[]
+): Predicate<Read> {
+  return (object, old) =>
+    predicates.some((predicate) => predicate(object, old));
+}
+
+function defaultPredicate(
+  { group }: { readonly group: string },
+  finalizer: string | undefined,
+): Predicate<object> {
+  if (!group.includes(".") || group.endsWith(".k8s.io")) return everyChange;
+  return (object, old) => isDesiredStateNew(object, old, finalizer);
+}
+
+function isDesiredStateNew(
+  object: object,
+  old: object | undefined,
+  added: string | undefined,
+): boolean {
+  if (old === undefined) return true;
+  if (generationChanged(object, old) || labelsChanged(object, old)) return true;
+  if (annotationsChanged(object, old)) return true;
+  const now = metaOf(object);
+  const before = metaOf(old);
+  const { finalizers = [] } = now;
+  const known = before.finalizers ?? [];
+  const others =
+    added === undefined || known.includes(added)
+      ? finalizers
+      : finalizers.filter((each) => each !== added);
+  if (
+    others.length !== known.length ||
+    others.some((each) => !known.includes(each))
+  )
+    return true;
+  return (
+    JSON.stringify(now.ownerReferences) !==
+    JSON.stringify(before.ownerReferences)
+  );
+}
+
+type PredicatesTexts = Readonly<Record<string, string>> | undefined;
+
+function hasSameTexts(
+  one: PredicatesTexts = {},
+  other: PredicatesTexts = {},
+): boolean {
+  const names = Object.keys(one);
+  if (names.length !== Object.keys(other).length) return false;
+  return names.every((name) => one[name] === other[name]);
+}
+
+/** Something went wrong with one object, or with the mapping of an event to keys. */
+export class ReconcileError extends Error {
+  /** What failed, without the object and the cause. */
+  readonly what: string;
+  /** Absent where no object is known. */
+  declare readonly key?: ObjectKey;
+  /** Milliseconds until the next try; absent where none is planned. */
+  declare readonly retryAfter?: number;
+
+  /** `cause` is what was thrown. */
+  constructor(
+    what: string,
+    key: ObjectKey | undefined,
+    cause: unknown,
+    retryAfter?: number,
+  ) {
+    const about = key === undefined ? what : `${objectKeyText(key)}: ${what}`;
+    const text =
+      cause === undefined ? about : `${about}: ${textOfThrown(cause)}`;
+    super(
+      retryAfter === undefined
+        ? text
+        : `${text} (next try in ${retryAfter} ms)`,
+      cause === undefined ? undefined : { cause },
+    );
+    this.name = "ReconcileError";
+    this.what = what;
+    if (key !== undefined) this.key = key;
+    if (retryAfter !== undefined) this.retryAfter = retryAfter;
+  }
+}
+
+/**
+ * To be thrown by a `reconcile` or `cleanup` that only a change of the object can mend, such as one
+ * of its specification: it is reported, but there is no next try before the object is to be
+ * reconciled again for another reason (controller-runtime `pkg/reconcile`, TerminalError).
+ */
+export class TerminalError extends Error {
+  /** `cause` is what led to it. */
+  constructor(message: string, { cause }: { readonly cause?: unknown } = {}) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = "TerminalError";
+  }
+}
+
+/** Tells whether an error is a TerminalError, of this copy of the runtime or of another one. */
+export function isTerminalError(error: unknown): error is TerminalError {
+  return error instanceof Error && error.name === "TerminalError";
+}
+
+type AnyPredicate = {
+  of(object: KubernetesObject, old: KubernetesObject | undefined): boolean;
+}["of"];
+
+/** Where the objects of another resource come from. */
+export type OtherSource =
+  | {
+      /**
+       * Followed where the controller's own objects are, unless the client names a namespace (`in`,
+       * `all`).
+       */
+      readonly client: ResourceClient<ResourceTypes>;
+      readonly informer?: undefined;
+      readonly labelSelector?: Selection["labelSelector"];
+      readonly fieldSelector?: Selection["fieldSelector"];
+    }
+  /** Started by the controller where it was not, and never stopped by it. */
+  | { readonly informer: ObjectCache<object>; readonly client?: undefined };
+
+/** A resource whose objects have the controller's as their controller. */
+export type OwnedResource = OtherSource & {
+  /** Which events count; the default is all, and `deleted` counts always. */
+  readonly predicate?: AnyPredicate | undefined;
+};
+
+/** An object of another resource leads to these objects. */
+export type WatchedResource = OwnedResource & {
+  /** Asked for the object and, where it has changed, for what it was before. */
+  map(object: KubernetesObject): readonly ObjectKey[];
+};
+
+/** Which objects of another resource count, and which events of them. */
+export interface OtherOptions<T extends ResourceTypes> extends Selection<
+  T["field"]
+> {
+  /** Which events count; the default is all, and `deleted` counts always. */
+  readonly predicate?: Predicate<T["read"]> | undefined;
+}
+
+/** One of `owns`, with selectors and a predicate in the types of its client. */
+export function owned<T extends ResourceTypes>(
+  client: ResourceClient<T>,
+  options: OtherOptions<T> = {},
+): OwnedResource {
+  const { predicate, ...selection } = options;
+  return {
+    ...selection,
+    client: client as object as ResourceClient<ResourceTypes>, // a client of any resource
+    predicate: predicate as AnyPredicate, // its events have its types
+  };
+}
+
+/** One of `watches`, with `map`, selectors and predicate in the types of its client. */
+export function watched<T extends ResourceTypes>(
+  client: ResourceClient<T>,
+  map: (object: T["read"]) => readonly ObjectKey[],
+  options: OtherOptions<T> = {},
+): WatchedResource {
+  return {
+    ...owned(client, options),
+    map: map, // its events have its types
+  };
+}
+
+/** The result of a reconcile: what it may ask for. */
+export interface ReconcileResult {
+  /** Milliseconds until the object is reconciled again, unless that happens earlier. */
+  readonly requeueAfter?: number | undefined;
+}
+
+/** The things that a reconcile gets beside the object. */
+export interface ReconcileContext {
+  readonly key: ObjectKey;
+  /**
+   * Aborts when leadership is lost, and when the controller stops and its grace period is over:
+   * nothing may be written after that. Pass it on to every call.
+   */
+  readonly signal: AbortSignal;
+  /** How often in a row the object has failed before. */
+  readonly failures: number;
+}
+
+/**
+ * Makes the world look as an object says. Whatever it throws leads to another try, but for a
+ * `TerminalError`.
+ */
+export type Reconcile<Read> = (
+  object: Read,
+  context: ReconcileContext,
+) => Promise<ReconcileResult | void> | ReconcileResult | void;
+
+/** One reconcile, once it has ended. */
+export interface ReconcileSample {
+  readonly key: ObjectKey;
+  readonly outcome: "succeeded" | "requeued" | "failed";
+  /** How long it took. */
+  readonly milliseconds: number;
+}
+
+/** Both or none: a finalizer that nobody removes would keep objects from being deleted. */
+export type CleanupOptions<Read> =
+  | {
+      /**
+       * A name such as `gadgets.example.com/cleanup`. It is added before the first reconcile of an
+       * object, and removed once `cleanup` has succeeded.
+       */
+      readonly finalizer: string;
+      /** Called in place of `reconcile` when an object with the finalizer is being deleted. */
+      readonly cleanup: Reconcile<Read>;
+    }
+  | { readonly finalizer?: undefined; readonly cleanup?: undefined };
+
+/** What an observer can ask a controller for. */
+export interface ObservedController {
+  readonly name: string;
+  metrics(): ControllerMetrics;
+}
+
+/** Gives a cache of what a client reaches; who takes it starts it, and stops it in the end. */
+export type InformerSource = <T extends ResourceTypes>(
+  client: ResourceClient<T>,
+  options: InformerOptions<T>,
+) => ObjectCache<T["read"]>;
+
+/** How a controller works. */
+export type ControllerOptions<T extends ResourceTypes> = CleanupOptions<
+  T["read"]
+> & {
+  /**
+   * Called with the cached object: at the start, after changes of it and of what it owns, and as
+   * results ask. It runs for one object at most once at a time. An object that is gone is not
+   * reconciled.
+   */
+  readonly reconcile: Reconcile<T["read"]>;
+  /**
+   * Resources whose objects have this one's as their controller (`ownerReference` with
+   * `{ controller: true }`): changes of theirs lead to their owner. They are followed where the
+   * controller's objects are; a client of another namespace is refused with a TypeError. See
+   * `owned` for selectors and predicates.
+   */
+  readonly owns?:
+    | readonly (
+        ResourceClient<ResourceTypes> | ObjectCache<object> | OwnedResource
+      )[]
+    | undefined;
+  /** Other resources whose objects lead to those that `map` names; see `watched`. */
+  readonly watches?: readonly WatchedResource[] | undefined;
+  /**
+   * Which objects are reconciled: options of the informer that is made, which count for owned and
+   * watched clients too as far as they name namespaces; or an informer, which the controller starts
+   * where it was not, and never stops.
+   */
+  readonly informer?: InformerOptions<T> | ObjectCache<T["read"]> | undefined;
+  /** Makes the informers of clients; the default is one for each. A manager's are shared. */
+  readonly informers?: InformerSource | undefined;
+  /**
+   * How many objects are reconciled at once, but for those that are stuck; the default is 1. While
+   * the server answers 429 or 503 with `Retry-After`, fewer are.
+   */
+  readonly concurrency?: number | undefined;
+  /**
+   * Which events of the controller's own objects count. The default is `desiredStateChanged`, where
+   * the finalizer that the controller adds is no change: what is written to the status leads to no
+   * reconcile, whoever writes it. Resyncs and the beginning of a deletion always count. Use
+   * `everyChange` for a reconcile that depends on what others write to the status; it is the
+   * default for kinds of Kubernetes itself (groups without a dot, and `….k8s.io`).
+   */
+  readonly predicate?: Predicate<T["read"]> | undefined;
+  /**
+   * Only with leadership does a reconcile begin; caches are filled without it. Controllers whose
+   * options name the same Lease on one transport share an elector, and lead together.
+   */
+  readonly leaderElection?: LeaderElectionOptions | LeaderElector | undefined;
+  /**
+   * Waits after failures, per object, or a limiter of one's own, and optionally a limit over all.
+   * A `Retry-After` of the server is waited for in any case.
+   */
+  readonly rateLimit?: RateLimit | undefined;
+  /** Milliseconds that running reconciles have when the controller stops; the default is 30,000. */
+  readonly gracePeriod?: number | undefined;
+  /**
+   * Milliseconds after which a reconcile that runs counts as stuck: it is reported, and another
+   * object takes its place; 300,000 by default, 0 = never.
+   */
+  readonly stuckAfter?: number | undefined;
+  /**
+   * Milliseconds without a word of the server about one of the caches after which the controller
+   * does not count as ready. The default is 120,000: the server shows about once a minute that it
+   * serves a watch, and a lost connection is noticed after 50 s. 0 = never.
+   */
+  readonly staleAfter?: number | undefined;
+  /**
+   * Takes one line for each sort of failure, and counts of those that come again; see `FailureLog`.
+   * The default writes to the console.
+   */
+  readonly logger?: Logger | undefined;
+  /** Told of everything that fails, in place of the logger. What it throws is dropped. */
+  readonly onError?: ((error: ReconcileError) => void) | undefined;
+  /** Its name in logs and metrics; the default is the kind in lower case. */
+  readonly name?: string | undefined;
+  /** Told of what the queue and the reconciles do, for metrics; or what makes it. */
+  readonly observer?:
+    | ControllerObserver
+    | ((controller: ObservedController) => ControllerObserver)
+    | undefined;
+  /** Told of every reconcile that has ended, for histograms. */
+  readonly metrics?: ((sample: ReconcileSample) => void) | undefined;
+};
+
+function electorOf(options: LeaderElectionOptions): LeaderElector {
+  const { transport, namespace, name, identity = processIdentity() } = options;
+  const { leaseDuration, renewDeadline, retryPeriod } = options;
+  const server = contactOf(transport);
+  const electors = electorsOf.get(server) ?? new Map<string, SharedElector>();
+  electorsOf.set(server, electors);
+  const key = JSON.stringify([namespace, name, identity]);
+  const times = JSON.stringify({ leaseDuration, renewDeadline, retryPeriod });
+  const known = electors.get(key);
+  if (known === undefined) {
+    const elector = new LeaderElector({ ...options, identity });
+    electors.set(key, { elector, times });
+    return elector;
+  }
+  if (known.times !== times) {
+    throw new Error(
+      `two leader elections of this process for the lease ${namespace}/${name} have other times: ` +
+        `${known.times} and ${times}`,
+    );
+  }
+  known.elector.listen(options);
+  return known.elector;
+}
+
+interface SharedElector {
+  readonly elector: LeaderElector;
+  readonly times: string;
+}
+
+const electorsOf: WeakMap<
+  Contact,
+  Map<string, SharedElector>
+> = /* @__PURE__ */ new WeakMap<Contact, Map<string, SharedElector>>();
+
+const normalPriority = 0;
+
+const lowPriority = -100;
+
+const longestRun = 15;
+
+class Priorities {
+  readonly #lanes: Lane[] = [];
+  readonly #priorities = new Map<string, number>();
+  #run = 0;
+
+  get size(): number {
+    return this.#priorities.size;
+  }
+
+  get depths(): readonly {
+    readonly priority: number;
+    readonly length: number;
+  }[] {
+    return this.#lanes.map(({ priority, size: length }) => ({
+      priority,
+      length,
+    }));
+  }
+
+  add(key: string, priority: number): boolean {
+    const known = this.#priorities.get(key);
+    if (known !== undefined) {
+      if (known >= priority) return false;
+      this.#lane(known).delete(key);
+    }
+    this.#priorities.set(key, priority);
+    this.#lane(priority).add(key);
+    return known === undefined;
+  }
+
+  take(): string | undefined {
+    const filled = this.#lanes.filter(({ size }) => size > 0);
+    const [highest, lower] = filled;
+    if (highest === undefined) return undefined;
+    const isTurnOfLower = lower !== undefined && this.#run >= longestRun;
+    this.#run = lower === undefined || isTurnOfLower ? 0 : this.#run + 1;
+    const key = (isTurnOfLower ? lower : highest).take();
+    if (key !== undefined) this.#priorities.delete(key);
+    return key;
+  }
+
+  clear(): void {
+    this.#lanes.length = 0;
+    this.#priorities.clear();
+    this.#run = 0;
+  }
+
+  #lane(priority: number): Lane {
+    const found = this.#lanes.find((lane) => lane.priority === priority);
+    if (found !== undefined) return found;
+    const lane = new Lane(priority);
+    this.#lanes.push(lane);
+    this.#lanes.sort((one, other) => other.priority - one.priority);
+    return lane;
+  }
+}
+
+class Lane {
+  readonly priority: number;
+  readonly #keys = new Set<string>();
+  // One iterator for all: a Set that is asked for its first value walks over all it has deleted.
+  #first = this.#keys.values();
+
+  constructor(priority: number) {
+    this.priority = priority;
+  }
+
+  get size(): number {
+    return this.#keys.size;
+  }
+
+  add(key: string): void {
+    this.#keys.add(key);
+  }
+
+  delete(key: string): void {
+    this.#keys.delete(key);
+  }
+
+  take(): string | undefined {
+    if (this.#keys.size === 0) return undefined;
+    let next = this.#first.next();
+    if (next.done === true) {
+      this.#first = this.#keys.values();
+      next = this.#first.next();
+    }
+    const key = next.value;
+    if (key !== undefined) this.#keys.delete(key);
+    return key;
+  }
+}
+
+/** Tells whether an object has a finalizer. */
+export function hasFinalizer(object: object, finalizer: string): boolean {
+  return metaOf(object).finalizers?.includes(finalizer) === true;
+}
+
+/**
+ * Adds a finalizer unless it is there. Resolves with the object as it is now, and with undefined
+ * where it is gone or being deleted, when no finalizer can be added. An object of the same name
+ * with another uid counts as gone. Conflicts are tried again with the latest state.
+ */
+export function addFinalizer<T extends ResourceTypes>(
+  client: ResourceClient<T>,
+  object: T["read"],
+  finalizer: string,
+): Promise<T["read"] | undefined> {
+  return changeFinalizers(
+    client,
+    object,
+    ({ deletionTimestamp, finalizers = [] }) => {
+      if (finalizers.includes(finalizer)) return finalizers;
+      return deletionTimestamp === undefined
+        ? [...finalizers, finalizer]
+        : undefined;
+    },
+  );
+}
+
+/**
+ * Removes a finalizer if it is there; the server deletes an object whose last one this was.
+ * Resolves with the object as it is now, or was last, and with undefined where it was gone.
+ */
+export function removeFinalizer<T extends ResourceTypes>(
+  client: ResourceClient<T>,
+  object: T["read"],
+  finalizer: string,
+): Promise<T["read"] | undefined> {
+  return changeFinalizers(client, object, ({ finalizers = [] }) =>
+    finalizers.includes(finalizer)
+      ? finalizers.filter((each) => each !== finalizer)
+      : finalizers,
+  );
+}
+
+type Metadata = KubernetesObject["metadata"];
+
+interface AnyTypes {
+  readonly scope: "Namespaced";
+  readonly read: KubernetesObject;
+  readonly input: KubernetesObjectInput;
+  readonly apply: KubernetesObjectApply;
+  readonly list: KubernetesList<KubernetesObject>;
+  readonly field: string;
+}
+
+const finalizerTries = 5;
+
+async function changeFinalizers<T extends ResourceTypes>(
+  client: ResourceClient<T>,
+  object: T["read"],
+  change: (metadata: Metadata) => string[] | undefined,
+): Promise<T["read"] | undefined> {
+  const objects = client as unknown as ResourceClient<AnyTypes>; // what all resources share
+  let latest = asKubernetesObject(object);
+  const { name, namespace, uid } = latest.metadata;
+  for (let tries = 1; ; tries++) {
+    const { resourceVersion, finalizers } = latest.metadata;
+    const wanted = change(latest.metadata);
+    if (wanted === undefined || wanted.length === (finalizers?.length ?? 0)) {
+      return wanted && latest;
+    }
+    try {
+      // The version makes it a conflict where the list has changed meanwhile.
+      const metadata = { resourceVersion, finalizers: wanted };
+      return await objects.patch(name, { merge: { metadata } }, { namespace });
+    } catch (error) {
+      if (isNotFound(error)) return undefined;
+      if (!isConflict(error) || tries === finalizerTries) throw error;
+    }
+    const found = await objects
+      .get(name, { namespace })
+      .catch(undefinedIfMissing);
+    if (found?.metadata.uid !== uid) return undefined;
+    latest = found;
+  }
+}
+
+function undefinedIfMissing(error: unknown): undefined {
+  if (!isNotFound(error)) throw error;
+}
+
+type ObjectWork<Read> = CleanupOptions<Read> & {
+  readonly reconcile: Reconcile<Read>;
+};
+
+async function reconcileObject<T extends ResourceTypes>(
+  client: ResourceClient<T>,
+  { finalizer, cleanup, reconcile }: ObjectWork<T["read"]>,
+  object: T["read"],
+  context: ReconcileContext,
+): Promise<ReconcileResult | undefined> {
+  if (finalizer === undefined)
+    return reconcileObjectResultOf(await reconcile(object, context));
+  if (metaOf(object).deletionTimestamp === undefined) {
+    const kept = await addFinalizer(client, object, finalizer);
+    context.signal.throwIfAborted();
+    return kept === undefined
+      ? undefined
+      : reconcileObjectResultOf(await reconcile(kept, context));
+  }
+  if (!hasFinalizer(object, finalizer)) return undefined;
+  const result = reconcileObjectResultOf(await cleanup(object, context));
+  // Something is not gone yet: it is asked for again before the object may go.
+  if (delayOf(result) !== undefined) return result;
+  context.signal.throwIfAborted();
+  await removeFinalizer(client, object, finalizer);
+  return undefined;
+}
+
+function reconcileObjectResultOf(
+  result: Awaited<ReturnType<Reconcile<object>>> | null,
+): ReconcileResult | undefined {
+  return result ?? undefined;
+}
+
+function delayOf(result: ReconcileResult | undefined): number | undefined {
+  const delay: unknown = result?.requeueAfter;
+  if (delay === undefined) return undefined;
+  if (typeof delay === "number" && delay >= 0 && delay < Infinity) return delay;
+  const found =
+    typeof delay === "string" ? JSON.stringify(delay) : String(delay);
+  throw new TypeError(
+    `requeueAfter must be milliseconds from 0 on, not ${found}`,
+  );
+}
+
+/** The part of an object that names it as an owner. */
+export interface Owner {
+  readonly apiVersion?: string | undefined;
+  readonly kind?: string | undefined;
+  readonly metadata: { readonly name: string; readonly uid: string };
+}
+
+/** The part of an object that names its owners. */
+export interface Owned {
+  readonly metadata: {
+    readonly ownerReferences?: readonly OwnerReference[] | undefined;
+  };
+}
+
+/** How an object is owned. */
+export interface OwnerReferenceOptions {
+  /** True if the owner is the managing controller, of which an object has at most one. */
+  readonly controller?: boolean | undefined;
+  /**
+   * True if foreground deletion of the owner waits for the object. The default is `controller`, as
+   * in controller-runtime (`controllerutil.SetControllerReference`).
+   */
+  readonly blockOwnerDeletion?: boolean | undefined;
+  /**
+   * What kind of object the owner is, such as `client.definition`, in place of what it says itself:
+   * items of lists and objects of which only the metadata was read do not say it.
+   */
+  readonly definition?:
+    Pick<ResourceDefinition, "group" | "version" | "kind"> | undefined;
+}
+
+/**
+ * A reference to an owner that was read from the server, for `metadata.ownerReferences`. The owner
+ * must live in the namespace of the object or be cluster-scoped: else the garbage collector deletes
+ * the object. Throws a TypeError if the owner has no uid (it was not created yet), or if neither it
+ * nor `definition` say of what kind it is.
+ */
+export function ownerReference(
+  owner: Owner,
+  {
+    controller,
+    blockOwnerDeletion = controller,
+    definition,
+  }: OwnerReferenceOptions = {},
+): OwnerReference {
+  const { apiVersion, kind } =
+    definition === undefined ? owner : kindOfDefinition(definition);
+  const { name, uid } = owner.metadata as Partial<Owner["metadata"]>; // what JavaScript passes
+  if (
+    apiVersion === undefined ||
+    kind === undefined ||
+    kind === "PartialObjectMetadata"
+  ) {
+    const call = "ownerReference(owner, { definition: client.definition })";
+    throw new TypeError(
+      `the owner ${name ?? ""} does not say of what kind it is: use ${call}`,
+    );
+  }
+  if (name === undefined || uid === undefined) {
+    throw new TypeError(
+      `the owner (${kind}) has no uid: take the object that the server returned`,
+    );
+  }
+  const reference: OwnerReference = { apiVersion, kind, name, uid };
+  if (controller !== undefined) reference.controller = controller;
+  if (blockOwnerDeletion !== undefined)
+    reference.blockOwnerDeletion = blockOwnerDeletion;
+  return reference;
+}
+
+/** The reference to the managing controller of an object, if there is one. */
+export function controllerOf({ metadata }: Owned): OwnerReference | undefined {
+  return metadata.ownerReferences?.find(
+    ({ controller }) => controller === true,
+  );
+}
+
+/**
+ * Tells whether an object names an owner: by its uid, so that no other object of the name counts.
+ */
+export function isOwnedBy({ metadata }: Owned, owner: Owner): boolean {
+  return (
+    metadata.ownerReferences?.some(({ uid }) => uid === owner.metadata.uid) ===
+    true
+  );
+}
+
+function ownerKeysOf(
+  object: KubernetesObject,
+  definition: ResourceDefinition,
+): ObjectKey[] {
+  const owner = controllerOf(object);
+  if (
+    owner?.kind !== definition.kind ||
+    groupOf(owner.apiVersion) !== definition.group
+  )
+    return [];
+  const { namespace } = object.metadata;
+  return [
+    definition.scope === "Cluster"
+      ? { name: owner.name }
+      : { name: owner.name, namespace },
+  ];
+}
+
+function groupOf(apiVersion: string): string {
+  return apiVersion.includes("/")
+    ? apiVersion.slice(0, apiVersion.indexOf("/"))
+    : "";
+}
+
+function kindOfDefinition({
+  group,
+  version,
+  kind,
+}: NonNullable<OwnerReferenceOptions["definition"]>): {
+  readonly apiVersion: string;
+  readonly kind: string;
+} {
+  return { apiVersion: group === "" ? version : `${group}/${version}`, kind };
+}
+
+interface Places {
+  readonly namespaces?: readonly string[] | undefined;
+  readonly allNamespaces?: boolean | undefined;
+}
+
+function scopeOfController(
+  client: ResourceClient<ResourceTypes>,
+  informer: Places | undefined,
+): Places {
+  if (client.definition.scope === "Cluster") return { allNamespaces: true };
+  if (informer?.allNamespaces === true) return { allNamespaces: true };
+  if (informer?.namespaces !== undefined)
+    return { namespaces: informer.namespaces };
+  const told = placesOf(client);
+  if (told !== undefined || informer === undefined) return told ?? {};
+  const { namespace = "default" } = client["caller"].place({});
+  return { namespaces: [namespace] };
+}
+
+function scopeOfOwned(
+  { definition: owner }: ResourceClient<ResourceTypes>,
+  scope: Places,
+  client: ResourceClient<ResourceTypes>,
+): Places {
+  const { definition } = client;
+  if (definition.scope === "Cluster") {
+    if (owner.scope === "Cluster") return {};
+    throw new TypeError(
+      `owns: ${scopeNameOf(definition)} are cluster-scoped, and cannot be owned by objects of a ` +
+        `namespace, such as ${scopeNameOf(owner)}`,
+    );
+  }
+  const told = placesOf(client);
+  if (
+    owner.scope === "Cluster" ||
+    told === undefined ||
+    told.allNamespaces === true
+  ) {
+    return owner.scope === "Cluster" ? (told ?? scope) : orTold(scope, told);
+  }
+  const [namespace = ""] = told.namespaces ?? [];
+  if (
+    scope.allNamespaces !== true &&
+    (scope.namespaces ?? [namespace]).join() === namespace
+  ) {
+    return told;
+  }
+  const where =
+    scope.allNamespaces === true
+      ? "all namespaces"
+      : (scope.namespaces ?? []).join(", ");
+  throw new TypeError(
+    `owns: ${scopeNameOf(definition)} are looked for in the namespace ${namespace} alone, but ` +
+      `${scopeNameOf(owner)} in ${where}: pass a client without a namespace, which follows the ` +
+      "controller's",
+  );
+}
+
+function scopeOfWatched(
+  scope: Places,
+  client: ResourceClient<ResourceTypes>,
+): Places {
+  if (client.definition.scope === "Cluster") return {};
+  return placesOf(client) ?? scope;
+}
+
+function placesOf(client: ResourceClient<ResourceTypes>): Places | undefined {
+  const { allNamespaces, namespace } = client["caller"].coverage;
+  if (allNamespaces === true) return { allNamespaces };
+  return namespace === undefined ? undefined : { namespaces: [namespace] };
+}
+
+function orTold(scope: Places, told: Places | undefined): Places {
+  const isKnown =
+    scope.allNamespaces === true || scope.namespaces !== undefined;
+  return isKnown ? scope : (told ?? scope);
+}
+
+function scopeNameOf({ plural, group }: ResourceDefinition): string {
+  return group === "" ? plural : `${plural}.${group}`;
+}
+
+interface KeySources<Read> {
+  readonly cache: ObjectCache<Read>;
+  keys(): string[];
+  follow(): () => Promise<void>;
+  isStale(after: number): boolean;
+  synced(signal: AbortSignal): Promise<void>;
+}
+
+interface KeySink {
+  enqueue(key: string, priority: number): void;
+  report(error: ReconcileError): void;
+}
+
+interface Followed {
+  readonly cache: ObjectCache<object>;
+  readonly handlers: CacheHandlers<object>;
+}
+
+function keySourcesOf<T extends ResourceTypes>(
+  client: ResourceClient<T>,
+  options: ControllerOptions<T>,
+  sink: KeySink,
+): KeySources<T["read"]> {
+  const { informer = {}, informers, predicate, finalizer } = options;
+  const maker = new CacheMaker(sink, informers);
+  const cache = "start" in informer ? informer : maker.make(client, informer);
+  const own = handlersOf(
+    ({ metadata }) => [metadata],
+    predicate ?? defaultPredicate(client.definition, finalizer),
+    sink,
+  );
+  const { added, updated } = own;
+  // An object that is gone is not reconciled.
+  const all: Followed[] = [{ cache, handlers: { added, updated } }];
+  all.push(...othersOf(client, options, maker, sink));
+  return {
+    cache,
+    keys: () => cache.list().map((object) => objectKeyText(metaOf(object))),
+    follow() {
+      const offs = all.map((each) => each.cache.on(each.handlers));
+      for (const each of all) each.cache.start();
+      return async () => {
+        for (const off of offs) off();
+        await maker.stop();
+      };
+    },
+    isStale: (after) =>
+      all.some(({ cache: each }) => each.isStale?.(after) === true),
+    async synced(signal) {
+      const filled = Promise.all(
+        all.map((each) => each.cache.synced({ signal })),
+      );
+      await filled.catch((error: unknown) => {
+        if (!signal.aborted) throw error;
+      });
+    },
+  };
+}
+
+function othersOf<T extends ResourceTypes>(
+  client: ResourceClient<T>,
+  { informer = {}, owns = [], watches = [] }: ControllerOptions<T>,
+  maker: CacheMaker,
+  sink: KeySink,
+): Followed[] {
+  const owner = client as object as ResourceClient<ResourceTypes>; // a client of any resource
+  const scope = scopeOfController(
+    owner,
+    "start" in informer ? undefined : informer,
+  );
+  const ownerKeys = (object: KubernetesObject): readonly ObjectKey[] =>
+    ownerKeysOf(object, client.definition);
+  return [
+    ...owns.map((each) => {
+      const source = ownedResourceOf(each);
+      const cache = maker.cacheOf(source, (of) =>
+        scopeOfOwned(owner, scope, of),
+      );
+      return {
+        cache,
+        handlers: handlersOf(ownerKeys, predicateOf(source), sink),
+      };
+    }),
+    ...watches.map((each) => {
+      const cache = maker.cacheOf(each, (of) => scopeOfWatched(scope, of));
+      return {
+        cache,
+        handlers: handlersOf(
+          (object) => each.map(object),
+          predicateOf(each),
+          sink,
+        ),
+      };
+    }),
+  ];
+}
+
+class CacheMaker {
+  readonly #made: ObjectCache<object>[] = [];
+  readonly #sink: KeySink;
+  readonly #informers: InformerSource | undefined;
+
+  constructor(sink: KeySink, informers: InformerSource | undefined) {
+    this.#sink = sink;
+    this.#informers = informers;
+  }
+
+  make<T extends ResourceTypes>(
+    client: ResourceClient<T>,
+    options: InformerOptions<T>,
+  ): ObjectCache<T["read"]> {
+    const onError = (error: unknown): void => {
+      const what = `the informer of ${client.definition.plural} failed`;
+      this.#sink.report(new ReconcileError(what, undefined, error));
+    };
+    const cache: ObjectCache<T["read"]> =
+      this.#informers?.(client, options) ??
+      new Informer(client, { onError, ...options });
+    this.#made.push(cache);
+    return cache;
+  }
+
+  cacheOf(
+    source: OtherSource,
+    scopeOf: (client: ResourceClient<ResourceTypes>) => Places,
+  ): ObjectCache<object> {
+    if (source.client === undefined) return source.informer;
+    const { client, labelSelector, fieldSelector } = source;
+    return this.make(client, {
+      ...scopeOf(client),
+      labelSelector,
+      fieldSelector,
+    });
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#made.map((each) => each.stop()));
+  }
+}
+
+function ownedResourceOf(
+  owned: ResourceClient<ResourceTypes> | ObjectCache<object> | OwnedResource,
+): OwnedResource {
+  if ("definition" in owned) return { client: owned };
+  return "start" in owned ? { informer: owned } : owned;
+}
+
+function predicateOf(source: OwnedResource): Predicate<object> {
+  if (source.predicate === undefined) return everyChange;
+  return (object, old) =>
+    source.predicate?.(
+      asKubernetesObject(object),
+      old && asKubernetesObject(old),
+    ) !== false;
+}
+
+function handlersOf(
+  map: (object: KubernetesObject) => readonly ObjectKey[],
+  predicate: Predicate<object>,
+  sink: KeySink,
+): Required<CacheHandlers<object>> {
+  const enqueue = (object: object, priority: number): void => {
+    try {
+      const keys = map(asKubernetesObject(object));
+      for (const key of keys) sink.enqueue(objectKeyText(key), priority);
+    } catch (error) {
+      sink.report(new ReconcileError("map failed", metaOf(object), error));
+    }
+  };
+  return {
+    added(object, isInInitialList) {
+      if (!counts(object, undefined, predicate, sink)) return;
+      enqueue(object, isInInitialList ? lowPriority : normalPriority);
+    },
+    deleted(object) {
+      enqueue(object, normalPriority);
+    },
+    updated(object, old) {
+      if (!counts(object, old, predicate, sink)) return;
+      const priority = isResync(object, old) ? lowPriority : normalPriority;
+      enqueue(old, priority);
+      enqueue(object, priority);
+    },
+  };
+}
+
+function isResync(object: object, old: object): boolean {
+  return metaOf(object).resourceVersion === metaOf(old).resourceVersion;
+}
+
+function counts(
+  object: object,
+  old: object | undefined,
+  predicate: Predicate<object>,
+  sink: KeySink,
+): boolean {
+  if (old !== undefined) {
+    if (isResync(object, old)) return true;
+    if (metaOf(old).deletionTimestamp !== metaOf(object).deletionTimestamp)
+      return true;
+  }
+  try {
+    return predicate(object, old);
+  } catch (error) {
+    sink.report(new ReconcileError("predicate failed", metaOf(object), error));
+    return true;
+  }
+}
+
+interface Delayed {
+  readonly key: string;
+  due: number;
+  priority: number;
+  place: number;
+}
+
+class Delays {
+  readonly #heap: Delayed[] = [];
+  readonly #byKey = new Map<string, Delayed>();
+
+  get size(): number {
+    return this.#heap.length;
+  }
+
+  get next(): number | undefined {
+    return this.#heap[0]?.due;
+  }
+
+  add(key: string, due: number, priority: number): void {
+    let entry = this.#byKey.get(key);
+    if (entry === undefined) {
+      entry = { key, due, priority, place: this.#heap.length };
+      this.#byKey.set(key, entry);
+      this.#heap.push(entry);
+    } else {
+      entry.priority = Math.max(entry.priority, priority);
+      if (entry.due <= due) return;
+    }
+    entry.due = due;
+    this.#rise(entry);
+  }
+
+  delete(key: string): void {
+    const entry = this.#byKey.get(key);
+    if (entry === undefined) return;
+    this.#byKey.delete(key);
+    const last = this.#heap.pop();
+    if (last === undefined || last === entry) return;
+    last.place = entry.place;
+    this.#heap[entry.place] = last;
+    this.#rise(last);
+    this.#sink(last);
+  }
+
+  takeDue(
+    now: number,
+  ): { readonly key: string; readonly priority: number } | undefined {
+    const first = this.#heap[0];
+    if (first === undefined || first.due > now) return undefined;
+    this.delete(first.key);
+    return first;
+  }
+
+  #rise(entry: Delayed): void {
+    while (entry.place > 0) {
+      const parent = this.#heap[(entry.place - 1) >> 1];
+      if (parent === undefined || parent.due <= entry.due) return;
+      this.#swap(parent, entry);
+    }
+  }
+
+  #sink(entry: Delayed): void {
+    for (;;) {
+      const left = this.#heap[2 * entry.place + 1];
+      const right = this.#heap[2 * entry.place + 2];
+      const child =
+        right !== undefined && left !== undefined && right.due < left.due
+          ? right
+          : left;
+      if (child === undefined || child.due >= entry.due) return;
+      this.#swap(entry, child);
+    }
+  }
+
+  #swap(upper: Delayed, lower: Delayed): void {
+    const { place } = upper;
+    upper.place = lower.place;
+    lower.place = place;
+    this.#heap[upper.place] = upper;
+    this.#heap[lower.place] = lower;
+  }
+}
+
+interface WorkQueueOptions {
+  readonly onReady: () => void;
+  readonly limiter?: RetryLimiter | undefined;
+  readonly observer?: ControllerObserver | undefined;
+}
+
+interface Active {
+  readonly began: number;
+  again: number | undefined;
+}
+
+class WorkQueue {
+  readonly #waiting = new Priorities();
+  readonly #since = new Map<string, number>();
+  readonly #active = new Map<string, Active>();
+  readonly #delays = new Delays();
+  readonly #failures = new Map<string, number>();
+  readonly #held = new Map<string, number>();
+  readonly #onReady: () => void;
+  readonly #limiter: RetryLimiter;
+  readonly #observer: ControllerObserver;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #timerDue = Infinity;
+
+  constructor({
+    onReady,
+    limiter = limiterOf({}),
+    observer = {},
+  }: WorkQueueOptions) {
+    this.#onReady = onReady;
+    this.#limiter = limiter;
+    this.#observer = observer;
+  }
+
+  get length(): number {
+    return this.#waiting.size;
+  }
+
+  get depths(): readonly {
+    readonly priority: number;
+    readonly length: number;
+  }[] {
+    return this.#waiting.depths;
+  }
+
+  get delayed(): number {
+    return this.#delays.size;
+  }
+
+  get active(): number {
+    return this.#active.size;
+  }
+
+  get unfinished(): { readonly total: number; readonly longest: number } {
+    const now = performance.now();
+    const times = [...this.#active.values()].map(({ began }) => now - began);
+    return {
+      total: times.reduce((sum, each) => sum + each, 0),
+      longest: Math.max(0, ...times),
+    };
+  }
+
+  add(key: string, priority: number = normalPriority): void {
+    const active = this.#active.get(key);
+    if (active !== undefined) {
+      active.again = Math.max(active.again ?? -Infinity, priority);
+      return;
+    }
+    const until = this.#held.get(key);
+    if (until !== undefined && until > performance.now()) {
+      this.#delay(key, until, priority);
+      return;
+    }
+    if (!this.#waiting.add(key, priority)) return;
+    this.#since.set(key, performance.now());
+    this.#observer.added?.();
+    this.#onReady();
+  }
+
+  addAfter(key: string, delay: number, priority: number = lowPriority): void {
+    if (delay <= 0) this.add(key, priority);
+    else this.#delay(key, performance.now() + delay, priority);
+  }
+
+  retry(key: string, asked = 0): number {
+    const failures = this.failures(key) + 1;
+    this.#failures.set(key, failures);
+    const delay = Math.max(this.#limiter.delay(parseKey(key), failures), asked);
+    if (asked > 0) this.#hold(key, asked);
+    this.#observer.retried?.();
+    this.addAfter(key, delay);
+    return delay;
+  }
+
+  requeue(key: string, delay: number): void {
+    this.#observer.retried?.();
+    this.addAfter(key, delay);
+  }
+
+  failures(key: string): number {
+    return this.#failures.get(key) ?? 0;
+  }
+
+  forget(key: string): void {
+    if (this.#failures.delete(key)) this.#limiter.forget?.(parseKey(key));
+  }
+
+  take(): string | undefined {
+    const key = this.#waiting.take();
+    if (key === undefined) return undefined;
+    const now = performance.now();
+    const waited = now - (this.#since.get(key) ?? now);
+    this.#since.delete(key);
+    this.#delays.delete(key);
+    this.#held.delete(key);
+    this.#active.set(key, { began: now, again: undefined });
+    this.#observer.began?.(waited);
+    return key;
+  }
+
+  done(key: string): void {
+    const again = this.#active.get(key)?.again;
+    this.#active.delete(key);
+    if (again !== undefined) this.add(key, again);
+  }
+
+  clear(): void {
+    this.#waiting.clear();
+    this.#since.clear();
+    this.#held.clear();
+    for (const active of this.#active.values()) active.again = undefined;
+    while (this.#delays.takeDue(Infinity) !== undefined);
+    this.#failures.clear();
+    this.#setTimer();
+  }
+
+  #hold(key: string, asked: number): void {
+    this.#held.set(key, performance.now() + asked);
+  }
+
+  #delay(key: string, due: number, priority: number): void {
+    this.#delays.add(key, due, priority);
+    this.#setTimer();
+  }
+
+  #setTimer(): void {
+    const due = this.#delays.next ?? Infinity;
+    if (due >= this.#timerDue && due !== Infinity) return;
+    clearTimeout(this.#timer);
+    this.#timerDue = due;
+    if (due === Infinity) return;
+    // Longer timers would fire at once.
+    const delay = Math.min(
+      Math.max(0, Math.round(due - performance.now())),
+      2 ** 31 - 1,
+    );
+    this.#timer = setTimeout(() => {
+      this.#addDue();
+    }, delay);
+  }
+
+  #addDue(): void {
+    this.#timerDue = Infinity;
+    // Timers count whole milliseconds.
+    const now = performance.now() + 0.5;
+    for (
+      let due = this.#delays.takeDue(now);
+      due !== undefined;
+      due = this.#delays.takeDue(now)
+    ) {
+      this.#held.delete(due.key);
+      this.add(due.key, due.priority);
+    }
+    this.#setTimer();
+  }
+}
+
+const lowest = 0.5;
+
+const longestGap = 1_000;
+
+class Concurrency {
+  readonly #most: number;
+  #limit: number;
+  #quietUntil = -Infinity;
+  #lastBegan = -Infinity;
+
+  constructor(most: number) {
+    if (!(most >= 1))
+      throw new TypeError(`concurrency must be at least 1, not ${most}`);
+    this.#most = most;
+    this.#limit = most;
+  }
+
+  get limit(): number {
+    return Math.max(1, Math.floor(this.#limit));
+  }
+
+  get wait(): number {
+    if (this.#limit >= this.#most) return 0;
+    const gap = Math.min(longestGap, 1_000 / this.#limit);
+    return Math.max(0, this.#lastBegan + gap - performance.now());
+  }
+
+  began(): void {
+    if (this.#limit < this.#most) this.#lastBegan = performance.now();
+  }
+
+  succeeded(): void {
+    if (this.#limit < this.#most)
+      this.#limit = Math.min(this.#most, this.#limit + 1);
+  }
+
+  throttled(retryAfter: number): void {
+    const now = performance.now();
+    if (now < this.#quietUntil) return;
+    this.#quietUntil = now + retryAfter;
+    this.#lastBegan = now;
+    this.#limit = Math.max(lowest, this.#limit / 2);
+  }
+}
+
+interface WorkersOptions {
+  readonly concurrency: number;
+  readonly rate: Partial<RateLimitOfReconciles>;
+  readonly stuckAfter: number;
+  mayBegin(): AbortSignal | undefined;
+  work(key: string, signal: AbortSignal): Promise<void>;
+  onStuck(key: string): void;
+  onIdle(): void;
+}
+
+class Workers {
+  readonly concurrency: Concurrency;
+  readonly #queue: WorkQueue;
+  readonly #options: WorkersOptions;
+  readonly #bucket: TokenBucket | undefined;
+  #stuck = 0;
+  #isScheduled = false;
+  #sliceBegan = 0;
+
+  constructor(queue: WorkQueue, options: WorkersOptions) {
+    const { perSecond, burst = perSecond } = options.rate;
+    if (perSecond !== undefined)
+      this.#bucket = new TokenBucket(perSecond, burst ?? 1);
+    this.concurrency = new Concurrency(options.concurrency);
+    this.#queue = queue;
+    this.#options = options;
+  }
+
+  get stuck(): number {
+    return this.#stuck;
+  }
+
+  schedule(): void {
+    if (this.#isScheduled || this.#options.mayBegin() === undefined) return;
+    this.#isScheduled = true;
+    // Reconciles that never wait must not keep timers and sockets from their turn.
+    if (performance.now() - this.#sliceBegan < longestSlice)
+      queueMicrotask(this.#begin);
+    else setTimeout(this.#beginSlice);
+  }
+
+  readonly #beginSlice = (): void => {
+    this.#sliceBegan = performance.now();
+    this.#begin();
+  };
+
+  readonly #begin = (): void => {
+    this.#isScheduled = false;
+    // Who does not settle must not take the others' places.
+    const busy = (): number => this.#queue.active - this.#stuck;
+    while (this.#queue.length > 0 && busy() < this.concurrency.limit) {
+      const signal = this.#options.mayBegin();
+      if (signal === undefined) return;
+      const wait = Math.ceil(
+        Math.max(this.#bucket?.wait ?? 0, this.concurrency.wait),
+      );
+      if (wait > 0) {
+        this.#isScheduled = true;
+        setTimeout(this.#beginSlice, wait);
+        return;
+      }
+      const key = this.#queue.take();
+      if (key === undefined) return;
+      this.#bucket?.take();
+      this.concurrency.began();
+      void this.#workOn(key, signal);
+    }
+  };
+
+  async #workOn(key: string, signal: AbortSignal): Promise<void> {
+    const stopWatching = this.#watchStuck(key);
+    await this.#options.work(key, signal);
+    stopWatching();
+    this.#queue.done(key);
+    if (this.#queue.active === 0) this.#options.onIdle();
+    if (this.#queue.length > 0) this.schedule();
+  }
+
+  #watchStuck(key: string): () => void {
+    const { stuckAfter } = this.#options;
+    let isStuck = false;
+    const timer =
+      stuckAfter > 0
+        ? setTimeout(() => {
+            isStuck = true;
+            this.#stuck++;
+            this.#options.onStuck(key);
+            this.schedule();
+          }, stuckAfter)
+        : undefined;
+    return () => {
+      clearTimeout(timer);
+      if (isStuck) this.#stuck--;
+    };
+  }
+}
+
+const longestSlice = 10;
+
+/**
+ * Reconciles the objects of one resource: the loop of an operator. The client, or the informer,
+ * says which objects; the types of `reconcile` follow from it.
+ */
+export class Controller<T extends ResourceTypes> {
+  /** The name in logs and metrics. */
+  readonly name: string;
+  readonly #client: ResourceClient<T>;
+  readonly #options: ControllerOptions<T>;
+  readonly #sources: KeySources<T["read"]>;
+  readonly #queue: WorkQueue;
+  readonly #workers: Workers;
+  readonly #elector: LeaderElector | undefined;
+  readonly #failures: FailureLog;
+  readonly #observer: ControllerObserver;
+  readonly #counts = { succeeded: 0, failed: 0, milliseconds: 0 };
+  #run: ControllerRun | undefined;
+  /** Aborts the reconciles that run; absent while none may begin. */
+  #term: AbortController | undefined;
+  #isSynced = false;
+  #hasFailed = false;
+  #onIdle: () => void = controllerDoNothing;
+
+  /**
+   * Throws a TypeError for a `concurrency` below 1, a `perSecond` that is not above 0, and clients
+   * in `owns` that see but a part of what the controller's objects own.
+   */
+  constructor(client: ResourceClient<T>, options: ControllerOptions<T>) {
+    this.#client = client;
+    this.#options = options;
+    const {
+      rateLimit = {},
+      leaderElection,
+      observer = {},
+      logger = consoleLogger(),
+    } = options;
+    this.name = options.name ?? client.definition.kind.toLowerCase();
+    this.#failures = new FailureLog({ logger });
+    this.#observer = typeof observer === "function" ? observer(this) : observer;
+    this.#queue = new WorkQueue({
+      onReady: () => {
+        this.#workers.schedule();
+      },
+      limiter: limiterOf(rateLimit, (error) => {
+        this.#report(new ReconcileError("rateLimit failed", undefined, error));
+      }),
+      observer: this.#observer,
+    });
+    this.#workers = this.#makeWorkers();
+    this.#elector =
+      leaderElection === undefined || "isLeader" in leaderElection
+        ? leaderElection
+        : electorOf({ onError: this.#electionFailed, ...leaderElection });
+    this.#sources = keySourcesOf(client, options, {
+      enqueue: (key, priority) => {
+        this.#queue.add(key, priority);
+      },
+      report: (error) => {
+        this.#report(error);
+      },
+    });
+  }
+
+  /**
+   * Works until the signal aborts or `stop` is called, and resolves when the reconciles that run
+   * have ended or their grace period is over. Lost leadership does not end it: the controller takes
+   * part in the election again. Throws an Error where it runs already.
+   */
+  async run({
+    signal,
+  }: { readonly signal?: AbortSignal | undefined } = {}): Promise<void> {
+    if (this.#run !== undefined) throw new Error("the controller runs already");
+    const stopping = new AbortController();
+    const stop = (): void => {
+      stopping.abort();
+    };
+    if (signal?.aborted === true) stop();
+    const stopListening =
+      signal === undefined ? controllerDoNothing : onAbort(signal, stop);
+    const ended = this.#work(stopping.signal);
+    this.#run = { stop, ended };
+    try {
+      await ended;
+      this.#hasFailed = false;
+    } catch (error) {
+      this.#hasFailed = true;
+      throw error;
+    } finally {
+      stopListening();
+      this.#run = undefined;
+    }
+  }
+
+  /** Stops; resolves when `run` does. */
+  async stop(): Promise<void> {
+    const run = this.#run;
+    run?.stop();
+    await run?.ended.catch(controllerDoNothing);
+  }
+
+  /**
+   * Have an object reconciled, for a reason that lies outside of the cluster. `priority`: 0, that
+   * of objects that have changed, unless it is given; resyncs and retries have -100.
+   */
+  enqueue(
+    key: ObjectKey,
+    { priority }: { readonly priority?: number | undefined } = {},
+  ): void {
+    this.#queue.add(objectKeyText(key), priority);
+  }
+
+  /** For liveness probes: false once `run` has rejected. */
+  isHealthy(): boolean {
+    return !this.#hasFailed;
+  }
+
+  /**
+   * For readiness probes: the caches are filled, and the server has told of each within
+   * `staleAfter`. True without leadership too.
+   */
+  isReady(): boolean {
+    const { staleAfter = 120_000 } = this.#options;
+    return (
+      this.#isSynced && (staleAfter <= 0 || !this.#sources.isStale(staleAfter))
+    );
+  }
+
+  metrics(): ControllerMetrics {
+    const { total, longest } = this.#queue.unfinished;
+    return {
+      ...this.#counts,
+      active: this.#queue.active,
+      maxConcurrent: this.#options.concurrency ?? 1,
+      concurrency: this.#workers.concurrency.limit,
+      stuck: this.#workers.stuck,
+      unfinishedSeconds: total / 1_000,
+      longestRunningSeconds: longest / 1_000,
+      queued: this.#queue.length,
+      queuedByPriority: this.#queue.depths,
+      delayed: this.#queue.delayed,
+      isLeader: this.#mayBegin() !== undefined,
+    };
+  }
+
+  async #work(stopping: AbortSignal): Promise<void> {
+    const stopFollowing = this.#sources.follow();
+    try {
+      await this.#sources.synced(stopping);
+      if (stopping.aborted) return;
+      this.#isSynced = true;
+      let terms = 0;
+      const lead = (lost?: AbortSignal): Promise<boolean> => {
+        // Another replica may have had its turn in between.
+        if (terms++ > 0)
+          for (const key of this.#sources.keys())
+            this.#queue.add(key, lowPriority);
+        return this.#lead(stopping, lost);
+      };
+      await (this.#elector === undefined
+        ? lead()
+        : this.#elector.run(stopping, lead));
+    } finally {
+      this.#isSynced = false;
+      await stopFollowing();
+      this.#queue.clear();
+      this.#failures.flush();
+    }
+  }
+
+  /** Resolves with whether all work has ended. */
+  async #lead(
+    stopping: AbortSignal,
+    lost = new AbortController().signal,
+  ): Promise<boolean> {
+    const term = new AbortController();
+    const stopListening = onAbort(lost, () => {
+      this.#term = undefined;
+      term.abort(lost.reason);
+    });
+    lookWhenAsked(term.signal, () => {
+      if (lost.aborted) term.abort(lost.reason);
+    });
+    try {
+      if (lost.aborted) return false;
+      this.#term = term;
+      this.#workers.schedule();
+      await untilEither(stopping, lost);
+      this.#term = undefined;
+      if (!isAborted(lost)) await this.#idle(lost);
+      return this.#reportIfActive();
+    } finally {
+      stopListening();
+      term.abort(new Error("the controller has stopped"));
+    }
+  }
+
+  /** Reports reconciles that still run, and tells whether there were none. */
+  #reportIfActive(): boolean {
+    const { active } = this.#queue;
+    if (active === 0) return true;
+    const what = `the term has ended, but ${active} reconciles have not: their signal aborts now`;
+    this.#report(new ReconcileError(what, undefined, undefined));
+    return false;
+  }
+
+  /** Resolves when nothing runs, leadership is lost, or the grace period is over. */
+  async #idle(lost: AbortSignal): Promise<void> {
+    const over = new AbortController();
+    const end = (): void => {
+      over.abort();
+    };
+    const stopListening = onAbort(lost, end);
+    this.#onIdle = end;
+    if (this.#queue.active > 0) {
+      await sleepUnlessAborted(
+        this.#options.gracePeriod ?? 30_000,
+        over.signal,
+      );
+    }
+    this.#onIdle = controllerDoNothing;
+    stopListening();
+  }
+
+  /** The term in which a reconcile may begin now. */
+  #mayBegin(): AbortController | undefined {
+    return this.#elector?.isLeader === false ? undefined : this.#term;
+  }
+
+  #makeWorkers(): Workers {
+    const {
+      concurrency = 1,
+      rateLimit = {},
+      stuckAfter = 300_000,
+    } = this.#options;
+    return new Workers(this.#queue, {
+      concurrency,
+      rate: rateLimit,
+      stuckAfter,
+      mayBegin: () => this.#mayBegin()?.signal,
+      work: (key, signal) => this.#reconcileKey(key, signal),
+      onIdle: () => {
+        this.#onIdle();
+      },
+      onStuck: (key) => {
+        const what = `reconcile has not settled for ${stuckAfter} ms; until it does, this object waits`;
+        this.#report(new ReconcileError(what, parseKey(key), undefined));
+      },
+    });
+  }
+
+  /** Never rejects. */
+  async #reconcileKey(text: string, signal: AbortSignal): Promise<void> {
+    const key = parseKey(text);
+    const began = performance.now();
+    let outcome: ReconcileOutcome = "success";
+    let isTerminal = false;
+    try {
+      const context = { key, signal, failures: this.#queue.failures(text) };
+      const delay = delayOf(await this.#reconcile(context));
+      this.#workers.concurrency.succeeded();
+      this.#queue.forget(text);
+      if (delay !== undefined) {
+        outcome = delay > 0 ? "requeue_after" : "requeue";
+        this.#queue.requeue(text, delay);
+      }
+    } catch (error) {
+      isTerminal = isTerminalError(error);
+      outcome = this.#failed(text, signal, error);
+    }
+    this.#ended(key, outcome, performance.now() - began, isTerminal);
+  }
+
+  #ended(
+    key: ObjectKey,
+    outcome: ReconcileOutcome,
+    milliseconds: number,
+    isTerminal: boolean,
+  ): void {
+    this.#counts[outcome === "error" ? "failed" : "succeeded"]++;
+    this.#counts.milliseconds += milliseconds;
+    try {
+      this.#observer.ended?.(outcome, milliseconds, isTerminal);
+      this.#options.metrics?.({
+        key,
+        outcome: sampleOutcomes[outcome],
+        milliseconds,
+      });
+    } catch (error) {
+      this.#report(new ReconcileError("metrics failed", key, error));
+    }
+  }
+
+  async #reconcile(
+    context: ReconcileContext,
+  ): Promise<ReconcileResult | undefined> {
+    const { name, namespace } = context.key;
+    const object = this.#sources.cache.get(name, namespace);
+    if (object === undefined) return undefined;
+    return reconcileObject(this.#client, this.#options, object, context);
+  }
+
+  #failed(text: string, signal: AbortSignal, error: unknown): ReconcileOutcome {
+    // A new term begins with all keys; after a stop there is no next try.
+    if (signal.aborted) return "error";
+    const key = parseKey(text);
+    if (isTerminalError(error)) {
+      this.#queue.forget(text);
+      this.#report(
+        new ReconcileError("reconcile failed until a change", key, error),
+      );
+      return "error";
+    }
+    const expected = expectedFailure(error);
+    if (expected?.kind === "throttled") {
+      this.#workers.concurrency.throttled(expected.retryAfter ?? usualWait);
+    }
+    if (expected?.kind === "initializing") {
+      const delay = this.#queue.retry(text, expected.retryAfter ?? usualWait);
+      this.#logUnlessHandled(
+        new ReconcileError("reconcile has to wait", key, error, delay),
+      );
+      return "requeue_after";
+    }
+    const delay = this.#queue.retry(text, expected?.retryAfter);
+    this.#report(new ReconcileError("reconcile failed", key, error, delay));
+    return "error";
+  }
+
+  readonly #electionFailed = (error: unknown): void => {
+    this.#report(
+      new ReconcileError("leader election failed", undefined, error),
+    );
+  };
+
+  #log({ what, key, retryAfter, cause }: ReconcileError): void {
+    const object = key && objectKeyText(key);
+    this.#failures.report(what, cause, {
+      controller: this.name,
+      object,
+      retryAfter,
+    });
+  }
+
+  /** What is no error of anybody's is for logs alone. */
+  #logUnlessHandled(error: ReconcileError): void {
+    if (this.#options.onError === undefined) this.#log(error);
+  }
+
+  #report(error: ReconcileError): void {
+    try {
+      if (this.#options.onError === undefined) this.#log(error);
+      else this.#options.onError(error);
+    } catch {
+      // Nobody is left to be told.
+    }
+  }
+}
+
+interface ControllerRun {
+  readonly stop: () => void;
+  readonly ended: Promise<void>;
+}
+
+const usualWait = 1_000;
+
+const sampleOutcomes = {
+  success: "succeeded",
+  requeue: "requeued",
+  requeue_after: "requeued",
+  error: "failed",
+} as const;
+
+function controllerDoNothing(): void {
+  // nothing
+}
+
+function isAborted(signal: AbortSignal): boolean {
+  return signal.aborted;
+}
+
+function untilEither(one: AbortSignal, other: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = (): void => {
+      stopOne();
+      stopOther();
+      resolve();
+    };
+    const stopOne = onAbort(one, finish);
+    const stopOther = onAbort(other, finish);
+    if (one.aborted || other.aborted) finish();
+  });
+}
+
+/** An object that an event is about: one that was read, or an item of a list. */
+export interface EventSubject {
+  readonly apiVersion?: string | undefined;
+  readonly kind?: string | undefined;
+  readonly metadata: {
+    readonly name: string;
+    readonly namespace?: string | undefined;
+    readonly uid: string;
+    readonly resourceVersion: string;
+  };
+}
+
+/** The part of a definition that says of what kind objects are. */
+export type KindDefinition = Pick<
+  ResourceDefinition,
+  "group" | "version" | "kind"
+>;
+
+/** Something that happened to an object. What is longer than the server takes is cut. */
+export interface RecordedEvent {
+  /** `Warning`: people may have to do something. */
+  readonly type: "Normal" | "Warning";
+  /** Why, as a word for programs: `FailedMount`; at most 128 bytes. */
+  readonly reason: string;
+  /** For people; at most 1,024 bytes of UTF-8. */
+  readonly note: string;
+  /** The action that was done or tried, as a word; the default is the reason. */
+  readonly action?: string | undefined;
+  /** Another object that takes part. */
+  readonly related?: EventSubject | undefined;
+}
+
+/** What kinds of objects are meant. */
+export interface RecordOptions {
+  /**
+   * What kind of object it is, such as `client.definition`, in place of what it says itself: items
+   * of lists do not say it.
+   */
+  readonly definition?: KindDefinition | undefined;
+  /** The same, of `related`. */
+  readonly relatedDefinition?: KindDefinition | undefined;
+}
+
+interface EventReference {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly namespace?: string | undefined;
+  readonly name: string;
+  readonly uid: string;
+  readonly resourceVersion: string;
+}
+
+interface EventFields {
+  readonly eventTime: string;
+  readonly reportingController: string;
+  readonly reportingInstance: string;
+  readonly action: string;
+  readonly reason: string;
+  readonly type: string;
+  readonly note: string;
+  readonly regarding: EventReference;
+  readonly related?: EventReference | undefined;
+  readonly series?:
+    { readonly count: number; readonly lastObservedTime: string } | undefined;
+}
+
+interface EventInput extends KubernetesObjectInput, EventFields {
+  metadata: { name: string; namespace: string };
+}
+
+interface EventTypes {
+  readonly scope: "Namespaced";
+  readonly read: KubernetesObject & EventFields;
+  readonly input: KubernetesObjectInput & EventFields;
+  readonly apply: KubernetesObjectApply & Partial<EventFields>;
+  readonly list: KubernetesList<KubernetesObject & EventFields>;
+  readonly field: never;
+}
+
+const eventDefinition: ResourceDefinition = /* @__PURE__ */ defineResource({
+  group: "events.k8s.io",
+  version: "v1",
+  kind: "Event",
+  plural: "events",
+  scope: "Namespaced",
+});
+
+interface Reporter {
+  readonly controller: string;
+  readonly instance: string;
+}
+
+function eventInput(
+  regarding: EventReference,
+  related: EventReference | undefined,
+  { type, reason, action = reason, note }: RecordedEvent,
+  { controller, instance }: Reporter,
+): EventInput {
+  return {
+    apiVersion: "events.k8s.io/v1",
+    kind: "Event",
+    metadata: {
+      name: eventName(regarding.name),
+      namespace: regarding.namespace ?? "default",
+    },
+    eventTime: microTime(Date.now()),
+    reportingController: controller,
+    reportingInstance: instance,
+    action: cutToBytes(action, 128),
+    reason: cutToBytes(reason, 128),
+    type,
+    note: cutToBytes(note, 1024),
+    regarding,
+    related,
+  };
+}
+
+function eventReference(
+  object: EventSubject,
+  definition: KindDefinition | undefined,
+): EventReference {
+  const { apiVersion, kind } =
+    definition === undefined ? object : eventObjectIdentityOf(definition);
+  const { namespace, name, uid, resourceVersion } = object.metadata;
+  if (
+    apiVersion === undefined ||
+    kind === undefined ||
+    kind === "PartialObjectMetadata"
+  ) {
+    const call = "record(object, event, { definition: client.definition })";
+    throw new TypeError(
+      `the object ${name} does not say of what kind it is: use ${call}`,
+    );
+  }
+  return { kind, namespace, name, uid, apiVersion, resourceVersion };
+}
+
+function eventObjectIdentityOf({ group, version, kind }: KindDefinition): {
+  readonly apiVersion: string;
+  readonly kind: string;
+} {
+  return { apiVersion: group === "" ? version : `${group}/${version}`, kind };
+}
+
+function eventName(name: string): string {
+  // The clock knows milliseconds: what is below is by chance.
+  const nanoseconds =
+    BigInt(Date.now()) * 1_000_000n + BigInt(Math.floor(Math.random() * 1e6));
+  const full = `${name}.${nanoseconds.toString(16)}`;
+  const isName =
+    /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/.test(
+      full,
+    );
+  return isName && full.length <= 253 ? full : crypto.randomUUID();
+}
+
+class EventLimitError extends Error {}
+
+function cutToBytes(text: string, most: number): string {
+  const bytes = new TextEncoder().encode(text);
+  if (bytes.length <= most) return text;
+  // Half a character at the end becomes U+FFFD.
+  return new TextDecoder()
+    .decode(bytes.subarray(0, most))
+    .replace(/\uFFFD$/, "");
+}
+
+class EventReports {
+  readonly #controller: string;
+  readonly #logger: Logger;
+  readonly #failures: FailureLog;
+  readonly #refused = new Set<string>();
+
+  constructor(controller: string, logger: Logger) {
+    this.#controller = controller;
+    this.#logger = logger;
+    this.#failures = new FailureLog({ logger });
+  }
+
+  delayed(error: unknown): void {
+    this.#failures.report("events wait for the server", error, {
+      controller: this.#controller,
+    });
+  }
+
+  dropped(
+    error: unknown,
+    fields: { readonly reason?: string; readonly namespace?: string },
+  ): void {
+    const missing = missingRule(error);
+    if (missing === undefined) {
+      const all = { controller: this.#controller, ...fields };
+      // A limit needs no stack.
+      if (error instanceof EventLimitError)
+        this.#failures.report(error.message, undefined, all);
+      else this.#failures.report("an event was not recorded", error, all);
+      return;
+    }
+    const { user, namespace, rule } = missing;
+    const where = namespace ?? "";
+    if (this.#refused.has(where)) return;
+    this.#refused.add(where);
+    // The server names the verb that was tried; both are needed.
+    const needed = accessRuleText({ ...rule, verbs: ["create", "patch"] });
+    this.#warn(
+      { controller: this.#controller, namespace, user, missingRule: needed },
+      "events are not recorded: the right is missing",
+    );
+  }
+
+  written(namespace: string): void {
+    this.#refused.delete(namespace);
+  }
+
+  flush(): void {
+    this.#failures.flush();
+  }
+
+  #warn(fields: Readonly<Record<string, unknown>>, message: string): void {
+    try {
+      this.#logger.warn(fields, message);
+    } catch {
+      // Nobody is left to be told.
+    }
+  }
+}
+
+class EventSeries {
+  readonly input: EventInput;
+  readonly key: string;
+  readonly bucket: TokenBucket;
+  count = 1;
+  written = 0;
+  lastSeen: number = Date.now();
+  isUncertain = false;
+  writes = 0;
+  turn = 0;
+  timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(input: EventInput, key: string, bucket: TokenBucket) {
+    this.input = input;
+    this.key = key;
+    this.bucket = bucket;
+  }
+
+  get unwritten(): number {
+    return this.count - this.written;
+  }
+
+  stopTimer(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+  }
+}
+
+interface WriterEvents {
+  readonly written: (series: EventSeries) => void;
+  readonly dropped: (series: EventSeries, error: unknown) => void;
+  readonly delayed: (error: unknown) => void;
+}
+
+class EventWriter {
+  readonly #client: ResourceClient<EventTypes>;
+  readonly #events: WriterEvents;
+  readonly #waiting = new Set<EventSeries>();
+  readonly #running = new Set<EventSeries>();
+  #turns = 0;
+  #failures = 0;
+  #pause: ReturnType<typeof setTimeout> | undefined;
+  #lastError: unknown;
+  #onIdle: (() => void) | undefined;
+  #calls = new AbortController();
+
+  constructor(transport: Transport, events: WriterEvents) {
+    this.#client = new ResourceClient<EventTypes>(eventDefinition, transport);
+    this.#events = events;
+  }
+
+  add(series: EventSeries): void {
+    series.stopTimer();
+    if (this.has(series)) return;
+    series.turn = ++this.#turns;
+    this.#waiting.add(series);
+    if (this.#waiting.size > mostWaiting) this.#dropOldest();
+    this.#pump();
+  }
+
+  has(series: EventSeries): boolean {
+    return this.#waiting.has(series) || this.#running.has(series);
+  }
+
+  async drain(timeout: number): Promise<void> {
+    this.#endPause();
+    this.#pump();
+    if (this.#waiting.size + this.#running.size === 0) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    await new Promise<void>((resolve) => {
+      this.#onIdle = resolve;
+      timer = setTimeout(resolve, timeout);
+    });
+    clearTimeout(timer);
+    this.#onIdle = undefined;
+    this.#giveUp();
+  }
+
+  #giveUp(): void {
+    this.#endPause();
+    const left = [...this.#waiting, ...this.#running];
+    this.#waiting.clear();
+    this.#running.clear();
+    if (left.length === 0) return;
+    const error =
+      this.#lastError ??
+      new EventLimitError("the server did not answer in time");
+    for (const series of left) this.#events.dropped(series, error);
+    this.#calls.abort(new Error("the recorder of events has stopped"));
+    this.#calls = new AbortController();
+  }
+
+  #dropOldest(): void {
+    for (const oldest of this.#waiting) {
+      this.#waiting.delete(oldest);
+      const what = `more than ${mostWaiting} events wait`;
+      this.#events.dropped(
+        oldest,
+        this.#lastError ?? new EventLimitError(what),
+      );
+      return;
+    }
+  }
+
+  #pump(): void {
+    // A server that was away is asked by one, not by all.
+    const most = this.#failures > 0 ? 1 : mostAtOnce;
+    if (this.#pause !== undefined) return;
+    for (const series of this.#waiting) {
+      if (this.#running.size >= most) return;
+      this.#waiting.delete(series);
+      this.#running.add(series);
+      void this.#write(series);
+    }
+    if (this.#running.size + this.#waiting.size === 0) this.#onIdle?.();
+  }
+
+  async #write(series: EventSeries): Promise<void> {
+    const { count } = series;
+    try {
+      await this.#send(series, count);
+      if (!this.#running.delete(series)) return;
+      series.written = count;
+      series.isUncertain = false;
+      series.writes++;
+      this.#failures = 0;
+      this.#lastError = undefined;
+      this.#events.written(series);
+    } catch (error) {
+      if (!this.#running.delete(series)) return;
+      if (eventWriterMayPass(error)) this.#delay(series, error);
+      else this.#events.dropped(series, error);
+    }
+    this.#pump();
+  }
+
+  #delay(series: EventSeries, error: unknown): void {
+    series.isUncertain = true;
+    this.#lastError = error;
+    const all = [series, ...this.#waiting].sort((a, b) => a.turn - b.turn);
+    this.#waiting.clear();
+    for (const each of all) this.#waiting.add(each);
+    if (this.#pause !== undefined) return;
+    this.#failures++;
+    const asked = expectedFailure(error)?.retryAfter ?? 0;
+    const delay = Math.max(
+      asked,
+      retryDelay(
+        this.#failures,
+        eventWriterFirstPause,
+        eventWriterLongestPause,
+      ),
+    );
+    this.#pause = setTimeout(() => {
+      this.#endPause();
+      this.#pump();
+    }, delay);
+    this.#events.delayed(error);
+  }
+
+  #endPause(): void {
+    clearTimeout(this.#pause);
+    this.#pause = undefined;
+  }
+
+  async #send(series: EventSeries, count: number): Promise<void> {
+    const { input, written, lastSeen } = series;
+    const { name, namespace } = input.metadata;
+    const options = {
+      namespace,
+      timeout: longestCall,
+      signal: this.#calls.signal,
+    };
+    const current = { count, lastObservedTime: microTime(lastSeen) };
+    const own = count > 1 ? { series: current } : {};
+    if (written > 0) {
+      const patched = await this.#client
+        .patch(name, { merge: own }, options)
+        .catch(undefinedIfGone);
+      if (patched !== undefined) return;
+      // Servers keep events for an hour, and people delete them.
+    }
+    try {
+      await this.#client.create({ ...input, ...own }, options);
+    } catch (error) {
+      if (!isAlreadyExists(error)) throw error;
+      if (!series.isUncertain) {
+        input.metadata.name = eventName(input.regarding.name);
+        await this.#client.create({ ...input, ...own }, options);
+      } else if (count > 1) {
+        // The one that is there was created by a call whose answer was lost.
+        await this.#client.patch(name, { merge: own }, options);
+      }
+    }
+  }
+}
+
+const mostWaiting = 4096;
+
+const mostAtOnce = 8;
+
+const eventWriterFirstPause = 1_000;
+
+const eventWriterLongestPause = 15_000;
+
+const longestCall = 15_000;
+
+function eventWriterMayPass(error: unknown): boolean {
+  if (isUnauthorized(error)) return true;
+  const kind = expectedFailure(error)?.kind;
+  return kind === "away" || kind === "throttled" || kind === "initializing";
+}
+
+function undefinedIfGone(error: unknown): undefined {
+  if (!isNotFound(error)) throw error;
+}
+
+/** Who records events, and how they reach the server. */
+export interface EventRecorderOptions {
+  readonly transport: Transport;
+  /** The program that records them: a name such as `example.com/gadget-controller`. */
+  readonly controller: string;
+  /**
+   * Which replica does; the default is `<controller>-<pod>`, and the controller where the name of
+   * the pod or machine is not known.
+   */
+  readonly instance?: string | undefined;
+  /**
+   * Hears of events that wait for the server and of those that were given up, in few lines; of a
+   * missing right once, with the rule. The default writes to the console.
+   */
+  readonly logger?: Logger | undefined;
+  /** Told of each event that was given up, in place of the logger. */
+  readonly onError?: ((error: unknown) => void) | undefined;
+}
+
+/** How long to try. */
+export interface FlushOptions {
+  /** Milliseconds after which what is not written is given up; the default is 5,000. */
+  readonly timeout?: number | undefined;
+}
+
+/**
+ * Records what happens to objects, for `kubectl describe` and `kubectl events`: an Event of
+ * `events.k8s.io/v1` for the first of its kind, and a series that counts those that follow within
+ * six minutes of each other (client-go `tools/events`). What makes the kind is the object, the
+ * type, the reason, the action and the related object; the note is that of the first. A series is
+ * written after 10 s, and then at growing distances, up to six minutes.
+ *
+ * Events wait while the server is away. Given up, and counted in `dropped`, are: those that the
+ * server refuses; the oldest of more than 4,096 that wait; those that are left at the end of
+ * `flush`; and of one object and type what goes beyond 25 kinds at once and one more every five
+ * minutes (client-go `tools/record`, the filter of `events_cache.go`).
+ */
+export class EventRecorder {
+  readonly #options: EventRecorderOptions;
+  readonly #instance: string;
+  readonly #reports: EventReports;
+  readonly #writer: EventWriter;
+  readonly #series = new Map<string, EventSeries>();
+  readonly #buckets = new Map<string, TokenBucket>();
+  #dropped = 0;
+
+  /** Throws a TypeError if the server would not take the controller's name. */
+  constructor(options: EventRecorderOptions) {
+    const { controller, transport, logger = consoleLogger() } = options;
+    if (!qualifiedName.test(controller)) {
+      const sample = "such as example.com/gadget-controller";
+      throw new TypeError(
+        `controller must be a name ${sample}, not ${JSON.stringify(controller)}`,
+      );
+    }
+    this.#options = options;
+    const host = hostName();
+    const byDefault = host === undefined ? controller : `${controller}-${host}`;
+    this.#instance = cutToBytes(options.instance ?? byDefault, 128);
+    this.#reports = new EventReports(controller, logger);
+    this.#writer = new EventWriter(transport, {
+      written: (series) => {
+        this.#written(series);
+      },
+      dropped: (series, error) => {
+        this.#forget(series);
+        this.#drop(series, error);
+      },
+      delayed: (error) => {
+        this.#reports.delayed(error);
+      },
+    });
+  }
+
+  /** How many events were given up. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  /** Returns at once and never throws: an event is not worth a failure of what it tells of. */
+  record(
+    object: EventSubject,
+    event: RecordedEvent,
+    options: RecordOptions = {},
+  ): void {
+    try {
+      const { definition, relatedDefinition } = options;
+      const regarding = eventReference(object, definition);
+      const related =
+        event.related && eventReference(event.related, relatedDefinition);
+      this.#count(regarding, related, event);
+    } catch (error) {
+      this.#dropped++;
+      this.#tell(error, {});
+    }
+  }
+
+  /**
+   * Writes what is counted but not written yet; for the end of a program. Never rejects. What the
+   * server has not taken in time is given up.
+   */
+  async flush({ timeout = 5_000 }: FlushOptions = {}): Promise<void> {
+    const end = performance.now() + timeout;
+    // What was recorded while its series was being written comes in another round.
+    for (
+      let left = this.#unwritten();
+      left.length > 0;
+      left = this.#unwritten()
+    ) {
+      for (const series of left) this.#writer.add(series);
+      await this.#writer.drain(Math.max(0, end - performance.now()));
+    }
+    await this.#writer.drain(Math.max(0, end - performance.now()));
+    this.#reports.flush();
+  }
+
+  #unwritten(): EventSeries[] {
+    return [...this.#series.values()].filter(({ unwritten }) => unwritten > 0);
+  }
+
+  #count(
+    regarding: EventReference,
+    related: EventReference | undefined,
+    event: RecordedEvent,
+  ): void {
+    const key = seriesKey(regarding, related, event);
+    const known = this.#series.get(key);
+    if (known !== undefined && Date.now() - known.lastSeen < seriesEnd) {
+      known.count++;
+      known.lastSeen = Date.now();
+      this.#plan(known);
+      return;
+    }
+    const bucket = this.#bucketOf(regarding, event);
+    if (bucket.wait > 0) {
+      this.#dropped++;
+      const what = `more events of type ${event.type} about one object than one in five minutes`;
+      this.#tell(new EventLimitError(what), { reason: event.reason });
+      return;
+    }
+    const { controller } = this.#options;
+    const input = eventInput(regarding, related, event, {
+      controller,
+      instance: this.#instance,
+    });
+    bucket.take();
+    const series = new EventSeries(input, key, bucket);
+    this.#series.delete(key);
+    this.#series.set(key, series);
+    this.#forgetOldest();
+    this.#writer.add(series);
+  }
+
+  /** Writes now, or when some time has passed since the last time. */
+  #plan(series: EventSeries): void {
+    if (series.timer !== undefined || this.#writer.has(series)) return;
+    const pause = Math.min(
+      firstSeriesPause * 2 ** (series.writes - 1),
+      seriesEnd,
+    );
+    series.timer = setTimeout(() => {
+      this.#writer.add(series);
+    }, pause);
+  }
+
+  #written(series: EventSeries): void {
+    this.#reports.written(series.input.metadata.namespace);
+    if (series.unwritten > 0) this.#plan(series);
+  }
+
+  #bucketOf(
+    { kind, uid, namespace, name }: EventReference,
+    { type }: RecordedEvent,
+  ): TokenBucket {
+    const key = JSON.stringify([kind, namespace, name, uid, type]);
+    const bucket = this.#buckets.get(key) ?? new TokenBucket(1 / 300, 25);
+    this.#buckets.delete(key);
+    this.#buckets.set(key, bucket);
+    if (this.#buckets.size > mostSeries) deleteFirst(this.#buckets);
+    return bucket;
+  }
+
+  #forgetOldest(): void {
+    if (this.#series.size <= mostSeries) return;
+    const series = deleteFirst(this.#series);
+    if (series !== undefined && series.unwritten > 0) this.#writer.add(series);
+  }
+
+  #forget(series: EventSeries): void {
+    series.stopTimer();
+    if (this.#series.get(series.key) === series)
+      this.#series.delete(series.key);
+    if (series.written === 0) series.bucket.giveBack();
+  }
+
+  #drop(series: EventSeries, error: unknown): void {
+    this.#dropped += series.unwritten;
+    const { reason, metadata } = series.input;
+    this.#tell(error, { reason, namespace: metadata.namespace });
+  }
+
+  #tell(
+    error: unknown,
+    fields: { readonly reason?: string; readonly namespace?: string },
+  ): void {
+    const { onError } = this.#options;
+    if (onError === undefined) {
+      this.#reports.dropped(error, fields);
+      return;
+    }
+    try {
+      onError(error);
+    } catch {
+      // Nobody is left to be told.
+    }
+  }
+}
+
+const seriesEnd = 360_000;
+
+const firstSeriesPause = 10_000;
+
+const mostSeries = 4096;
+
+const qualifiedName =
+  /^([a-z0-9]([-a-z0-9.]*[a-z0-9])?\/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
+
+function seriesKey(
+  { apiVersion, kind, namespace, name, uid }: EventReference,
+  related: EventReference | undefined,
+  { type, reason, action = reason }: RecordedEvent,
+): string {
+  const about = [
+    apiVersion,
+    kind,
+    namespace,
+    name,
+    uid,
+    related?.kind,
+    related?.uid,
+  ];
+  return JSON.stringify([...about, type, reason, action]);
+}
+
+function deleteFirst<Value>(map: Map<string, Value>): Value | undefined {
+  for (const [key, value] of map) {
+    map.delete(key);
+    return value;
+  }
+  return undefined;
+}
 
 /**
  * An observation of an object's state (apimachinery `meta/v1/types.go`, Condition). There is one
@@ -176,1770 +3668,4 @@ function refuseBadCondition({ type, status, reason }: ConditionInput): void {
 
 function secondsNow(): string {
   return new Date().toISOString().replace(/\.\d+/, "");
-}
-
-/** Which Lease decides who leads, and how fast. The defaults are those of client-go. */
-export interface LeaderElectionOptions {
-  /** Reaches the API server. */
-  readonly transport: Transport;
-  /** The name of the Lease, the same for all replicas; it is created where there is none. */
-  readonly name: string;
-  /** The namespace of the Lease. */
-  readonly namespace: string;
-  /** Who this replica is, such as the pod's name; different for each. The default is a UUID. */
-  readonly identity?: string | undefined;
-  /** Milliseconds that others wait after a renewal before they take over: 15,000. */
-  readonly leaseDuration?: number | undefined;
-  /**
-   * Milliseconds after which a leader that cannot renew stops: 10,000. What is left of the lease is
-   * the time in which running work ends; it must be longer than the difference between the clock
-   * rates of the replicas.
-   */
-  readonly renewDeadline?: number | undefined;
-  /** Milliseconds between two tries: 2,000; followers wait up to 2.2 times as long, by chance. */
-  readonly retryPeriod?: number | undefined;
-  /** Told of failures to read or write the Lease; they are tried again. The default is silence. */
-  readonly onError?: ((error: unknown) => void) | undefined;
-}
-
-/**
- * Elects one leader among replicas by a `coordination.k8s.io/v1` Lease (client-go
- * `tools/leaderelection/leaderelection.go`). Times of other replicas are never compared with the
- * clock here: a lease has expired when it was seen unchanged for as long as it lasts.
- */
-export class LeaderElector {
-  readonly identity: string;
-  readonly #options: LeaderElectionOptions;
-  readonly #leases: ResourceClient<LeaseTypes>;
-  readonly #leaseDuration: number;
-  readonly #renewDeadline: number;
-  readonly #retryPeriod: number;
-  #lease: Lease | undefined;
-  /** True if the Lease may have changed since it was seen. */
-  #isStale = true;
-  /** When the Lease was first seen as it is; by the clock that never goes back. */
-  #seenAt = 0;
-  /** When the last renewal that came through was sent, by both clocks. */
-  #renewed: Moment | undefined;
-  #terms = 0;
-
-  /** Throws a RangeError unless lease duration > renew deadline > 1.2 × retry period > 0. */
-  constructor(options: LeaderElectionOptions) {
-    const {
-      leaseDuration = 15_000,
-      renewDeadline = 10_000,
-      retryPeriod = 2_000,
-    } = options;
-    if (!(
-      leaseDuration > renewDeadline &&
-      renewDeadline > jitter * retryPeriod &&
-      retryPeriod > 0
-    )) {
-      throw new RangeError(
-        `leader election needs leaseDuration > renewDeadline > ${jitter} × retryPeriod > 0, ` +
-          `not ${leaseDuration}, ${renewDeadline}, ${retryPeriod}`,
-      );
-    }
-    this.#options = options;
-    this.identity = options.identity ?? crypto.randomUUID();
-    this.#leases = new ResourceClient<LeaseTypes>(
-      leaseDefinition,
-      options.transport,
-      {
-        namespace: options.namespace,
-      },
-    );
-    this.#leaseDuration = leaseDuration;
-    this.#renewDeadline = renewDeadline;
-    this.#retryPeriod = retryPeriod;
-  }
-
-  /**
-   * True if this replica leads beyond doubt: ask right before work begins. The time counts from
-   * before the renewal was sent, so others wait longer than this says yes.
-   */
-  get isLeader(): boolean {
-    return this.#timeLeft() > 0;
-  }
-
-  /** Who leads, as far as it was seen here; undefined where nobody does. */
-  get leader(): string | undefined {
-    return holderOf(this.#lease?.spec);
-  }
-
-  /** How often this replica became the leader. */
-  get terms(): number {
-    return this.#terms;
-  }
-
-  /**
-   * Takes part in the election until the signal aborts. `lead` runs in every term, with a signal
-   * that aborts when leadership is, or may be, lost; it must resolve then, and when the outer
-   * signal aborts. Until it does, the lease is renewed. When it resolves with true, all work has
-   * ended and the lease is given back at once; with false, the lease runs out by itself.
-   */
-  async run(
-    signal: AbortSignal,
-    lead: (lost: AbortSignal) => Promise<boolean> | boolean,
-  ): Promise<void> {
-    while (!signal.aborted) {
-      if (await this.#tryToRenew()) await this.#leadTerm(lead);
-      else await sleepUnlessAborted(this.#followerPause(), signal);
-    }
-  }
-
-  async #leadTerm(
-    lead: (lost: AbortSignal) => Promise<boolean> | boolean,
-  ): Promise<void> {
-    this.#terms++;
-    const term = new AbortController();
-    const finished = new AbortController();
-    const renewing = this.#renewUntil(finished.signal, () => {
-      term.abort(new LeadershipLostError(this.#options));
-    });
-    let isDone = false;
-    try {
-      isDone = await lead(term.signal);
-    } finally {
-      finished.abort();
-      await renewing;
-      if (isDone) await this.#release();
-      this.#renewed = undefined;
-    }
-  }
-
-  /** Renews until the work is finished; calls `lost` where that fails for too long. */
-  async #renewUntil(finished: AbortSignal, lost: () => void): Promise<void> {
-    // A timer of its own: a renewal that hangs must not keep the loss from being seen.
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const watchDeadline = (): void => {
-      clearTimeout(timer);
-      const left = this.#timeLeft();
-      if (left <= 0) lost();
-      else timer = setTimeout(watchDeadline, left);
-    };
-    watchDeadline();
-    for (;;) {
-      await sleepUnlessAborted(this.#retryPeriod, finished);
-      if (finished.aborted || !this.isLeader) break;
-      if (await this.#tryToRenew()) watchDeadline();
-      else if (this.leader !== this.identity) this.#renewed = undefined;
-    }
-    clearTimeout(timer);
-    if (!finished.aborted) lost();
-  }
-
-  #timeLeft(): number {
-    return this.#renewed === undefined
-      ? 0
-      : this.#renewDeadline - elapsedSince(this.#renewed);
-  }
-
-  /** Takes the lease or renews it; false where others have it, or where it cannot be told. */
-  async #tryToRenew(): Promise<boolean> {
-    const sent = momentNow();
-    try {
-      const lease = await this.#write();
-      if (lease === undefined) return false;
-      this.#see(lease);
-      this.#renewed = sent;
-      return true;
-    } catch (error) {
-      // What was stored is not known, or somebody else was faster: look again.
-      this.#isStale = true;
-      if (!isConflict(error) && !isAlreadyExists(error))
-        this.#options.onError?.(error);
-      return false;
-    }
-  }
-
-  async #write(): Promise<Lease | undefined> {
-    const { name } = this.#options;
-    // A call that hangs leaves time for another one.
-    const call = { timeout: this.#renewDeadline / 2 };
-    if (this.#isStale || this.leader !== this.identity) {
-      const found = await this.#leases.get(name, call).catch(ignoreMissing);
-      this.#isStale = false;
-      if (found === undefined) {
-        const spec = this.#claim(undefined);
-        return this.#leases.create(
-          { ...leaseIdentity, metadata: { name }, spec },
-          call,
-        );
-      }
-      this.#see(found);
-    }
-    const lease = this.#lease;
-    if (lease === undefined || !this.#isFree(lease.spec)) return undefined;
-    return this.#leases.update(
-      { ...lease, spec: this.#claim(lease.spec) },
-      call,
-    );
-  }
-
-  #isFree(spec: LeaseSpec | undefined): boolean {
-    const holder = holderOf(spec);
-    return (
-      holder === undefined ||
-      holder === this.identity ||
-      this.#timeToExpiry() <= 0
-    );
-  }
-
-  /** Milliseconds until the lease that was seen has expired. */
-  #timeToExpiry(): number {
-    const seconds = this.#lease?.spec?.leaseDurationSeconds;
-    const duration =
-      seconds === undefined ? this.#leaseDuration : seconds * 1000;
-    return this.#seenAt + duration - performance.now();
-  }
-
-  /** How long a follower waits: by chance, but no longer than the lease lasts. */
-  #followerPause(): number {
-    const pause = this.#retryPeriod * (1 + jitter * Math.random());
-    const { leader } = this;
-    if (leader === undefined || leader === this.identity) return pause;
-    const expiry = this.#timeToExpiry();
-    return expiry > 0 ? Math.min(pause, expiry + 1) : pause;
-  }
-
-  #see(lease: Lease): void {
-    if (JSON.stringify(lease.spec) !== JSON.stringify(this.#lease?.spec)) {
-      this.#seenAt = performance.now();
-    }
-    this.#lease = lease;
-  }
-
-  #claim(old: LeaseSpec | undefined): LeaseSpec {
-    const now = microTime(Date.now());
-    const isOurs = old?.holderIdentity === this.identity;
-    const transitions = old?.leaseTransitions ?? 0;
-    return {
-      ...old,
-      holderIdentity: this.identity,
-      leaseDurationSeconds: Math.ceil(this.#leaseDuration / 1000),
-      acquireTime: isOurs ? (old.acquireTime ?? now) : now,
-      renewTime: now,
-      leaseTransitions:
-        isOurs || old === undefined ? transitions : transitions + 1,
-    };
-  }
-
-  /** Others need not wait: a lease without a holder is free. */
-  async #release(): Promise<void> {
-    const lease = this.#lease;
-    if (lease === undefined || !this.isLeader || this.leader !== this.identity)
-      return;
-    const now = microTime(Date.now());
-    const spec: LeaseSpec = {
-      ...lease.spec,
-      holderIdentity: "",
-      leaseDurationSeconds: 1,
-      acquireTime: now,
-      renewTime: now,
-    };
-    try {
-      this.#see(
-        await this.#leases.update(
-          { ...lease, spec },
-          { timeout: this.#retryPeriod },
-        ),
-      );
-    } catch (error) {
-      this.#isStale = true;
-      this.#options.onError?.(error);
-    }
-  }
-}
-
-/** Leadership was lost, or could not be renewed in time; work of the term must end. */
-export class LeadershipLostError extends Error {
-  constructor({
-    namespace,
-    name,
-  }: {
-    readonly namespace: string;
-    readonly name: string;
-  }) {
-    super(
-      `leadership was lost: the lease ${namespace}/${name} was not renewed in time`,
-    );
-    this.name = "LeadershipLostError";
-  }
-}
-
-const jitter = 1.2;
-
-const leaseIdentity = {
-  apiVersion: "coordination.k8s.io/v1",
-  kind: "Lease",
-} as const;
-
-function holderOf(spec: LeaseSpec | undefined): string | undefined {
-  const holder = spec?.holderIdentity;
-  return holder === "" ? undefined : holder;
-}
-
-function ignoreMissing(error: unknown): undefined {
-  if (!isNotFound(error)) throw error;
-}
-
-interface Moment {
-  readonly steady: number;
-  readonly wall: number;
-}
-
-function momentNow(): Moment {
-  return { steady: performance.now(), wall: Date.now() };
-}
-
-function elapsedSince({ steady, wall }: Moment): number {
-  return Math.max(performance.now() - steady, Date.now() - wall);
-}
-
-interface LeaseSpec {
-  holderIdentity?: string | undefined;
-  leaseDurationSeconds?: number | undefined;
-  acquireTime?: string | undefined;
-  renewTime?: string | undefined;
-  leaseTransitions?: number | undefined;
-}
-
-interface Lease extends KubernetesObject<"coordination.k8s.io/v1", "Lease"> {
-  spec?: LeaseSpec | undefined;
-}
-
-interface LeaseTypes {
-  readonly scope: "Namespaced";
-  readonly read: Lease;
-  readonly input: KubernetesObjectInput & { spec?: LeaseSpec | undefined };
-  readonly apply: KubernetesObjectApply & { spec?: LeaseSpec | undefined };
-  readonly list: KubernetesList<Lease>;
-  readonly field: never;
-}
-
-const leaseDefinition: ResourceDefinition = /* @__PURE__ */ defineResource({
-  group: "coordination.k8s.io",
-  version: "v1",
-  kind: "Lease",
-  plural: "leases",
-  scope: "Namespaced",
-});
-
-function microTime(time: number): string {
-  return new Date(time).toISOString().replace("Z", "000Z");
-}
-
-interface Delayed {
-  readonly key: string;
-  due: number;
-  place: number;
-}
-
-class Delays {
-  readonly #heap: Delayed[] = [];
-  readonly #byKey = new Map<string, Delayed>();
-
-  get size(): number {
-    return this.#heap.length;
-  }
-
-  get next(): number | undefined {
-    return this.#heap[0]?.due;
-  }
-
-  add(key: string, due: number): void {
-    let entry = this.#byKey.get(key);
-    if (entry === undefined) {
-      entry = { key, due, place: this.#heap.length };
-      this.#byKey.set(key, entry);
-      this.#heap.push(entry);
-    } else if (entry.due <= due) {
-      return;
-    }
-    entry.due = due;
-    this.#rise(entry);
-  }
-
-  delete(key: string): void {
-    const entry = this.#byKey.get(key);
-    if (entry === undefined) return;
-    this.#byKey.delete(key);
-    const last = this.#heap.pop();
-    if (last === undefined || last === entry) return;
-    last.place = entry.place;
-    this.#heap[entry.place] = last;
-    this.#rise(last);
-    this.#sink(last);
-  }
-
-  takeDue(now: number): string | undefined {
-    const first = this.#heap[0];
-    if (first === undefined || first.due > now) return undefined;
-    this.delete(first.key);
-    return first.key;
-  }
-
-  #rise(entry: Delayed): void {
-    while (entry.place > 0) {
-      const parent = this.#heap[(entry.place - 1) >> 1];
-      if (parent === undefined || parent.due <= entry.due) return;
-      this.#swap(parent, entry);
-    }
-  }
-
-  #sink(entry: Delayed): void {
-    for (;;) {
-      const left = this.#heap[2 * entry.place + 1];
-      const right = this.#heap[2 * entry.place + 2];
-      const child =
-        right !== undefined && left !== undefined && right.due < left.due
-          ? right
-          : left;
-      if (child === undefined || child.due >= entry.due) return;
-      this.#swap(entry, child);
-    }
-  }
-
-  #swap(upper: Delayed, lower: Delayed): void {
-    const { place } = upper;
-    upper.place = lower.place;
-    lower.place = place;
-    this.#heap[upper.place] = upper;
-    this.#heap[lower.place] = lower;
-  }
-}
-
-/** How long to wait after failures, in milliseconds. */
-export interface BackoffOptions {
-  /** After the first failure; doubles with every further one. The default is 5. */
-  readonly baseDelay?: number | undefined;
-  /** The longest wait. The default is 1,000,000. */
-  readonly maxDelay?: number | undefined;
-}
-
-class WorkQueue {
-  readonly #waiting = new Set<string>();
-  // One iterator for all: a Set that is asked for its first value walks over all it has deleted.
-  #first = this.#waiting.values();
-  readonly #active = new Map<string, boolean>();
-  readonly #delays = new Delays();
-  readonly #failures = new Map<string, number>();
-  readonly #onReady: () => void;
-  readonly #baseDelay: number;
-  readonly #maxDelay: number;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #timerDue = Infinity;
-
-  constructor(
-    onReady: () => void,
-    { baseDelay = 5, maxDelay = 1_000_000 }: BackoffOptions = {},
-  ) {
-    this.#onReady = onReady;
-    this.#baseDelay = baseDelay;
-    this.#maxDelay = maxDelay;
-  }
-
-  get length(): number {
-    return this.#waiting.size;
-  }
-
-  get delayed(): number {
-    return this.#delays.size;
-  }
-
-  get active(): number {
-    return this.#active.size;
-  }
-
-  add(key: string): void {
-    if (this.#active.has(key)) {
-      this.#active.set(key, true);
-    } else if (!this.#waiting.has(key)) {
-      this.#waiting.add(key);
-      this.#onReady();
-    }
-  }
-
-  addAfter(key: string, delay: number): void {
-    if (delay <= 0) {
-      this.add(key);
-      return;
-    }
-    this.#delays.add(key, performance.now() + delay);
-    this.#setTimer();
-  }
-
-  retry(key: string): number {
-    const failures = this.failures(key) + 1;
-    this.#failures.set(key, failures);
-    const delay = backoffDelay(failures, this.#baseDelay, this.#maxDelay);
-    this.addAfter(key, delay);
-    return delay;
-  }
-
-  failures(key: string): number {
-    return this.#failures.get(key) ?? 0;
-  }
-
-  forget(key: string): void {
-    this.#failures.delete(key);
-  }
-
-  take(): string | undefined {
-    if (this.#waiting.size === 0) return undefined;
-    let next = this.#first.next();
-    if (next.done === true) {
-      this.#first = this.#waiting.values();
-      next = this.#first.next();
-    }
-    const key = next.value;
-    if (key === undefined) return undefined;
-    this.#waiting.delete(key);
-    this.#delays.delete(key);
-    this.#active.set(key, false);
-    return key;
-  }
-
-  done(key: string): void {
-    const again = this.#active.get(key);
-    this.#active.delete(key);
-    if (again === true) this.add(key);
-  }
-
-  clear(): void {
-    this.#waiting.clear();
-    for (const key of this.#active.keys()) this.#active.set(key, false);
-    while (this.#delays.takeDue(Infinity) !== undefined);
-    this.#failures.clear();
-    this.#setTimer();
-  }
-
-  #setTimer(): void {
-    const due = this.#delays.next ?? Infinity;
-    if (due >= this.#timerDue && due !== Infinity) return;
-    clearTimeout(this.#timer);
-    this.#timerDue = due;
-    if (due === Infinity) return;
-    // Longer timers would fire at once.
-    const delay = Math.min(
-      Math.max(0, Math.round(due - performance.now())),
-      2 ** 31 - 1,
-    );
-    this.#timer = setTimeout(() => {
-      this.#addDue();
-    }, delay);
-  }
-
-  #addDue(): void {
-    this.#timerDue = Infinity;
-    // Timers count whole milliseconds.
-    const now = performance.now() + 0.5;
-    for (
-      let key = this.#delays.takeDue(now);
-      key !== undefined;
-      key = this.#delays.takeDue(now)
-    ) {
-      this.add(key);
-    }
-    this.#setTimer();
-  }
-}
-
-/** The result of a reconcile: what it may ask for. */
-export interface ReconcileResult {
-  /** Milliseconds until the object is reconciled again, unless that happens earlier. */
-  readonly requeueAfter?: number | undefined;
-}
-
-/** The things that a reconcile gets beside the object. */
-export interface ReconcileContext {
-  readonly key: ObjectKey;
-  /**
-   * Aborts when leadership is lost, and when the controller stops and its grace period is over:
-   * nothing may be written after that. Pass it on to every call.
-   */
-  readonly signal: AbortSignal;
-  /** How often in a row the object has failed before. */
-  readonly failures: number;
-}
-
-/**
- * Makes the world look as an object says. Whatever it throws leads to another try, but for a
- * `TerminalError`.
- */
-export type Reconcile<Read> = (
-  object: Read,
-  context: ReconcileContext,
-) => Promise<ReconcileResult | void> | ReconcileResult | void;
-
-/** An object of another resource leads to these objects. */
-export type WatchedResource = {
-  /** Asked for the object and, where it has changed, for what it was before. */
-  map(object: KubernetesObject): readonly ObjectKey[];
-} & (
-  | {
-      readonly client: ResourceClient<ResourceTypes>;
-      readonly informer?: undefined;
-    }
-  /** Started by the controller where it was not, and never stopped by it. */
-  | { readonly informer: ObjectCache<object>; readonly client?: undefined }
-);
-
-/** One reconcile, once it has ended. */
-export interface ReconcileSample {
-  readonly key: ObjectKey;
-  readonly outcome: "succeeded" | "requeued" | "failed";
-  /** How long it took. */
-  readonly milliseconds: number;
-}
-
-/** Both or none: a finalizer that nobody removes would keep objects from being deleted. */
-export type CleanupOptions<Read> =
-  | {
-      /**
-       * A name such as `gadgets.example.com/cleanup`. It is added before the first reconcile of an
-       * object, and removed once `cleanup` has succeeded.
-       */
-      readonly finalizer: string;
-      /** Called in place of `reconcile` when an object with the finalizer is being deleted. */
-      readonly cleanup: Reconcile<Read>;
-    }
-  | { readonly finalizer?: undefined; readonly cleanup?: undefined };
-
-/** A limit over all objects. */
-export interface RateLimitOfReconciles {
-  /** How many reconciles may begin per second in the long run. */
-  readonly perSecond: number;
-  /** How many may begin at once after a quiet time. The default is `perSecond`, at least 1. */
-  readonly burst?: number | undefined;
-}
-
-/** How a controller works. */
-export type ControllerOptions<T extends ResourceTypes> = CleanupOptions<
-  T["read"]
-> & {
-  /**
-   * Called with the cached object: at the start, after changes of it and of what it owns, and as
-   * results ask. It runs for one object at most once at a time. An object that is gone is not
-   * reconciled.
-   */
-  readonly reconcile: Reconcile<T["read"]>;
-  /**
-   * Resources whose objects have this one's as their controller (`ownerReference` with
-   * `{ controller: true }`): changes of theirs lead to their owner.
-   */
-  readonly owns?:
-    | readonly (ResourceClient<ResourceTypes> | ObjectCache<object>)[]
-    | undefined;
-  readonly watches?: readonly WatchedResource[] | undefined;
-  /**
-   * Which objects are reconciled: options of the informer that is made, which count for owned and
-   * watched clients too as far as they name namespaces; or an informer, which the controller starts
-   * where it was not, and never stops.
-   */
-  readonly informer?: InformerOptions<T> | ObjectCache<T["read"]> | undefined;
-  /** How many objects are reconciled at once, but for those that are stuck; the default is 1. */
-  readonly concurrency?: number | undefined;
-  /**
-   * Which events count; `old` is absent for objects that are new here. The beginning of a deletion
-   * always counts. The default is all events; see `generationChanged`.
-   */
-  readonly predicate?:
-    ((object: T["read"], old: T["read"] | undefined) => boolean) | undefined;
-  /** Only with leadership does a reconcile begin; caches are filled without it. */
-  readonly leaderElection?: LeaderElectionOptions | LeaderElector | undefined;
-  /** Waits after failures, per object, and optionally a limit over all. */
-  readonly rateLimit?:
-    (BackoffOptions & Partial<RateLimitOfReconciles>) | undefined;
-  /** Milliseconds that running reconciles have when the controller stops; the default is 30,000. */
-  readonly gracePeriod?: number | undefined;
-  /**
-   * Milliseconds after which a reconcile that runs counts as stuck: it is reported, and another
-   * object takes its place; 300,000 by default, 0 = never.
-   */
-  readonly stuckAfter?: number | undefined;
-  /** Told of everything that fails; the default is `console.error`. What it throws is dropped. */
-  readonly onError?: ((error: ReconcileError) => void) | undefined;
-  /** Told of every reconcile that has ended, for histograms. */
-  readonly metrics?: ((sample: ReconcileSample) => void) | undefined;
-};
-
-/**
- * A predicate: the object is new, its generation has changed (which status and metadata leave
- * alone), or its deletion has begun.
- */
-export function generationChanged(
-  object: object,
-  old: object | undefined,
-): boolean {
-  if (old === undefined) return true;
-  const now = metaOf(object);
-  const before = metaOf(old);
-  return (
-    now.generation !== before.generation ||
-    now.deletionTimestamp !== before.deletionTimestamp
-  );
-}
-
-/** The functions that a cache tells of its objects. */
-export interface CacheHandlers<Read> {
-  readonly added?:
-    ((object: Read, isInInitialList: boolean) => void) | undefined;
-  readonly updated?: ((object: Read, old: Read) => void) | undefined;
-  readonly deleted?: ((lastKnown: Read) => void) | undefined;
-}
-
-/** The part of an informer that a controller needs. */
-export interface ObjectCache<Read> {
-  /** Does nothing where it was started before. */
-  start(): void;
-  stop(): Promise<void>;
-  synced(options?: {
-    readonly signal?: AbortSignal | undefined;
-  }): Promise<void>;
-  get(name: string, namespace?: string): Read | undefined;
-  list(namespace?: string): readonly Read[];
-  /** Handlers get `added` for what is in the cache already; the function takes them off again. */
-  on(handlers: CacheHandlers<Read>): () => void;
-}
-
-function asKubernetesObject(object: object): KubernetesObject {
-  return object as KubernetesObject; // every object that was read is one
-}
-
-function metaOf(object: object): KubernetesObject["metadata"] {
-  return asKubernetesObject(object).metadata;
-}
-
-/** Something went wrong with one object, or with the mapping of an event to keys. */
-export class ReconcileError extends Error {
-  /** Absent where no object is known. */
-  declare readonly key?: ObjectKey;
-  /** Milliseconds until the next try; absent where none is planned. */
-  declare readonly retryAfter?: number;
-
-  /** `cause` is what was thrown. */
-  constructor(
-    what: string,
-    key: ObjectKey | undefined,
-    cause: unknown,
-    retryAfter?: number,
-  ) {
-    const about = key === undefined ? what : `${objectKeyText(key)}: ${what}`;
-    const text = cause === undefined ? about : `${about}: ${thrownText(cause)}`;
-    super(
-      retryAfter === undefined
-        ? text
-        : `${text} (next try in ${retryAfter} ms)`,
-      cause === undefined ? undefined : { cause },
-    );
-    this.name = "ReconcileError";
-    if (key !== undefined) this.key = key;
-    if (retryAfter !== undefined) this.retryAfter = retryAfter;
-  }
-}
-
-/**
- * To be thrown by a `reconcile` or `cleanup` that only a change of the object can mend, such as one
- * of its specification: it is reported, but there is no next try before the object is to be
- * reconciled again for another reason (controller-runtime `pkg/reconcile`, TerminalError).
- */
-export class TerminalError extends Error {
-  /** `cause` is what led to it. */
-  constructor(message: string, { cause }: { readonly cause?: unknown } = {}) {
-    super(message, cause === undefined ? undefined : { cause });
-    this.name = "TerminalError";
-  }
-}
-
-/** Tells whether an error is a TerminalError, of this copy of the runtime or of another one. */
-export function isTerminalError(error: unknown): error is TerminalError {
-  return error instanceof Error && error.name === "TerminalError";
-}
-
-function thrownText(thrown: unknown): string {
-  try {
-    if (thrown instanceof Error) return errorText(thrown);
-    const text =
-      typeof thrown === "object" ? JSON.stringify(thrown) : String(thrown);
-    return `not an Error: ${text.slice(0, 200)}`;
-  } catch {
-    return `an unreadable ${typeof thrown}`;
-  }
-}
-
-/** Tells whether an object has a finalizer. */
-export function hasFinalizer(object: object, finalizer: string): boolean {
-  return metaOf(object).finalizers?.includes(finalizer) === true;
-}
-
-/**
- * Adds a finalizer unless it is there. Resolves with the object as it is now, and with undefined
- * where it is gone or being deleted, when no finalizer can be added. An object of the same name
- * with another uid counts as gone. Conflicts are tried again with the latest state.
- */
-export function addFinalizer<T extends ResourceTypes>(
-  client: ResourceClient<T>,
-  object: T["read"],
-  finalizer: string,
-): Promise<T["read"] | undefined> {
-  return changeFinalizers(
-    client,
-    object,
-    ({ deletionTimestamp, finalizers = [] }) => {
-      if (finalizers.includes(finalizer)) return finalizers;
-      return deletionTimestamp === undefined
-        ? [...finalizers, finalizer]
-        : undefined;
-    },
-  );
-}
-
-/**
- * Removes a finalizer if it is there; the server deletes an object whose last one this was.
- * Resolves with the object as it is now, or was last, and with undefined where it was gone.
- */
-export function removeFinalizer<T extends ResourceTypes>(
-  client: ResourceClient<T>,
-  object: T["read"],
-  finalizer: string,
-): Promise<T["read"] | undefined> {
-  return changeFinalizers(client, object, ({ finalizers = [] }) =>
-    finalizers.includes(finalizer)
-      ? finalizers.filter((each) => each !== finalizer)
-      : finalizers,
-  );
-}
-
-type Metadata = KubernetesObject["metadata"];
-
-interface AnyTypes {
-  readonly scope: "Namespaced";
-  readonly read: KubernetesObject;
-  readonly input: KubernetesObjectInput;
-  readonly apply: KubernetesObjectApply;
-  readonly list: KubernetesList<KubernetesObject>;
-  readonly field: string;
-}
-
-const finalizerTries = 5;
-
-async function changeFinalizers<T extends ResourceTypes>(
-  client: ResourceClient<T>,
-  object: T["read"],
-  change: (metadata: Metadata) => string[] | undefined,
-): Promise<T["read"] | undefined> {
-  const objects = client as unknown as ResourceClient<AnyTypes>; // what all resources share
-  let latest = asKubernetesObject(object);
-  const { name, namespace, uid } = latest.metadata;
-  for (let tries = 1; ; tries++) {
-    const { resourceVersion, finalizers } = latest.metadata;
-    const wanted = change(latest.metadata);
-    if (wanted === undefined || wanted.length === (finalizers?.length ?? 0)) {
-      return wanted && latest;
-    }
-    try {
-      // The version makes it a conflict where the list has changed meanwhile.
-      const metadata = { resourceVersion, finalizers: wanted };
-      return await objects.patch(name, { merge: { metadata } }, { namespace });
-    } catch (error) {
-      if (isNotFound(error)) return undefined;
-      if (!isConflict(error) || tries === finalizerTries) throw error;
-    }
-    const found = await objects
-      .get(name, { namespace })
-      .catch(undefinedIfMissing);
-    if (found?.metadata.uid !== uid) return undefined;
-    latest = found;
-  }
-}
-
-function undefinedIfMissing(error: unknown): undefined {
-  if (!isNotFound(error)) throw error;
-}
-
-interface KeySources<Read> {
-  readonly cache: ObjectCache<Read>;
-  keys(): string[];
-  follow(): () => Promise<void>;
-  synced(signal: AbortSignal): Promise<void>;
-}
-
-interface KeySink {
-  enqueue(key: string): void;
-  report(error: ReconcileError): void;
-}
-
-function keySourcesOf<T extends ResourceTypes>(
-  client: ResourceClient<T>,
-  { informer = {}, owns = [], watches = [], predicate }: ControllerOptions<T>,
-  sink: KeySink,
-): KeySources<T["read"]> {
-  const made: ObjectCache<object>[] = [];
-  const make = <U extends ResourceTypes>(
-    of: ResourceClient<U>,
-    options: InformerOptions<U>,
-  ): ObjectCache<U["read"]> => {
-    const onError = (error: unknown): void => {
-      const what = `the informer of ${of.definition.plural} failed`;
-      sink.report(new ReconcileError(what, undefined, error));
-    };
-    const cache: ObjectCache<U["read"]> = new Informer(of, {
-      onError,
-      ...options,
-    });
-    made.push(cache);
-    return cache;
-  };
-  const cache = "start" in informer ? informer : make(client, informer);
-  const places = "start" in informer ? {} : placesOf(informer);
-  const { definition } = client;
-  const mapped: [
-    ObjectCache<object>,
-    (object: KubernetesObject) => readonly ObjectKey[],
-  ][] = [
-    ...owns.map((owned): [ObjectCache<object>, typeof ownerKeys] => [
-      "start" in owned ? owned : make(owned, places),
-      ownerKeys,
-    ]),
-    ...watches.map((watch): [ObjectCache<object>, typeof ownerKeys] => [
-      watch.informer ?? make(watch.client, places),
-      (object) => watch.map(object),
-    ]),
-  ];
-  function ownerKeys(object: KubernetesObject): readonly ObjectKey[] {
-    return ownerKeysOf(object, definition);
-  }
-  const enqueueIf = (object: T["read"], old: T["read"] | undefined): void => {
-    if (counts(object, old, predicate, sink))
-      sink.enqueue(objectKeyText(metaOf(object)));
-  };
-  return {
-    cache,
-    keys: () => cache.list().map((object) => objectKeyText(metaOf(object))),
-    follow() {
-      const offs = [
-        cache.on({
-          added: (object) => {
-            enqueueIf(object, undefined);
-          },
-          updated: enqueueIf,
-        }),
-        ...mapped.map(([source, map]) => source.on(handlersOf(map, sink))),
-      ];
-      cache.start();
-      for (const [source] of mapped) source.start();
-      return async () => {
-        for (const off of offs) off();
-        await Promise.all(made.map((each) => each.stop()));
-      };
-    },
-    async synced(signal) {
-      const all = [cache, ...mapped.map(([source]) => source)];
-      await Promise.all(all.map((each) => each.synced({ signal }))).catch(
-        (error: unknown) => {
-          if (!signal.aborted) throw error;
-        },
-      );
-    },
-  };
-}
-
-function placesOf<T extends ResourceTypes>({
-  namespaces,
-  allNamespaces,
-}: InformerOptions<T>): InformerOptions<ResourceTypes> {
-  return { namespaces, allNamespaces };
-}
-
-function counts<Read extends object>(
-  object: Read,
-  old: Read | undefined,
-  predicate: ((object: Read, old: Read | undefined) => boolean) | undefined,
-  sink: KeySink,
-): boolean {
-  if (predicate === undefined) return true;
-  const now = metaOf(object);
-  const before = old === undefined ? undefined : metaOf(old);
-  // A resync says nothing new, but it is there to have everything looked at.
-  if (before?.resourceVersion === now.resourceVersion) return true;
-  if (before?.deletionTimestamp !== now.deletionTimestamp) return true;
-  try {
-    return predicate(object, old);
-  } catch (error) {
-    sink.report(new ReconcileError("predicate failed", now, error));
-    return true;
-  }
-}
-
-function handlersOf(
-  map: (object: KubernetesObject) => readonly ObjectKey[],
-  sink: KeySink,
-): Parameters<ObjectCache<object>["on"]>[0] {
-  const enqueue = (object: object): void => {
-    try {
-      for (const key of map(asKubernetesObject(object)))
-        sink.enqueue(objectKeyText(key));
-    } catch (error) {
-      sink.report(new ReconcileError("map failed", metaOf(object), error));
-    }
-  };
-  return {
-    added: enqueue,
-    deleted: enqueue,
-    updated(object, old) {
-      enqueue(old);
-      enqueue(object);
-    },
-  };
-}
-
-function ownerKeysOf(
-  object: KubernetesObject,
-  definition: ResourceDefinition,
-): ObjectKey[] {
-  const owner = controllerOf(object);
-  if (
-    owner?.kind !== definition.kind ||
-    groupOf(owner.apiVersion) !== definition.group
-  )
-    return [];
-  const { namespace } = object.metadata;
-  return [
-    definition.scope === "Cluster"
-      ? { name: owner.name }
-      : { name: owner.name, namespace },
-  ];
-}
-
-function groupOf(apiVersion: string): string {
-  return apiVersion.includes("/")
-    ? apiVersion.slice(0, apiVersion.indexOf("/"))
-    : "";
-}
-
-/** The part of an object that names it as an owner. */
-export interface Owner {
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly metadata: { readonly name: string; readonly uid: string };
-}
-
-/** The part of an object that names its owners. */
-export interface Owned {
-  readonly metadata: {
-    readonly ownerReferences?: readonly OwnerReference[] | undefined;
-  };
-}
-
-/** How an object is owned. */
-export interface OwnerReferenceOptions {
-  /** True if the owner is the managing controller, of which an object has at most one. */
-  readonly controller?: boolean | undefined;
-  /**
-   * True if foreground deletion of the owner waits for the object. The default is `controller`, as
-   * in controller-runtime (`controllerutil.SetControllerReference`).
-   */
-  readonly blockOwnerDeletion?: boolean | undefined;
-}
-
-/**
- * A reference to an owner that was read from the server, for `metadata.ownerReferences`. The owner
- * must live in the namespace of the object or be cluster-scoped: else the garbage collector deletes
- * the object. Throws a TypeError if the owner has no uid: it was not created yet.
- */
-export function ownerReference(
-  owner: Owner,
-  { controller, blockOwnerDeletion = controller }: OwnerReferenceOptions = {},
-): OwnerReference {
-  const { apiVersion, kind } = owner;
-  const { name, uid } = owner.metadata as Partial<Owner["metadata"]>; // what JavaScript passes
-  if (name === undefined || uid === undefined) {
-    throw new TypeError(
-      `the owner (${kind}) has no uid: take the object that the server returned`,
-    );
-  }
-  const reference: OwnerReference = { apiVersion, kind, name, uid };
-  if (controller !== undefined) reference.controller = controller;
-  if (blockOwnerDeletion !== undefined)
-    reference.blockOwnerDeletion = blockOwnerDeletion;
-  return reference;
-}
-
-/** The reference to the managing controller of an object, if there is one. */
-export function controllerOf({ metadata }: Owned): OwnerReference | undefined {
-  return metadata.ownerReferences?.find(
-    ({ controller }) => controller === true,
-  );
-}
-
-/**
- * Tells whether an object names an owner: by its uid, so that no other object of the name counts.
- */
-export function isOwnedBy({ metadata }: Owned, owner: Owner): boolean {
-  return (
-    metadata.ownerReferences?.some(({ uid }) => uid === owner.metadata.uid) ===
-    true
-  );
-}
-
-/** The work that a controller has done, and that it has to do. */
-export interface ControllerMetrics {
-  /** Reconciles that ended without an error, those that asked for another one included. */
-  readonly succeeded: number;
-  readonly failed: number;
-  /** Milliseconds that all of them took together. */
-  readonly milliseconds: number;
-  /** Reconciles that run. */
-  readonly active: number;
-  /** Reconciles that run for longer than `stuckAfter`. */
-  readonly stuck: number;
-  /** Objects that wait for a reconcile. */
-  readonly queued: number;
-  /** Objects that are to be reconciled at a later time. */
-  readonly delayed: number;
-  readonly isLeader: boolean;
-}
-
-/**
- * Reconciles the objects of one resource: the loop of an operator. The client, or the informer,
- * says which objects; the types of `reconcile` follow from it.
- */
-export class Controller<T extends ResourceTypes> {
-  readonly #client: ResourceClient<T>;
-  readonly #options: ControllerOptions<T>;
-  readonly #sources: KeySources<T["read"]>;
-  readonly #queue: WorkQueue;
-  readonly #bucket: TokenBucket | undefined;
-  readonly #elector: LeaderElector | undefined;
-  readonly #counts = { succeeded: 0, failed: 0, milliseconds: 0, stuck: 0 };
-  #run: ControllerRun | undefined;
-  /** Aborts the reconciles that run; absent while none may begin. */
-  #term: AbortController | undefined;
-  #isSynced = false;
-  #hasFailed = false;
-  #isScheduled = false;
-  #sliceBegan = 0;
-  #onIdle: () => void = doNothing;
-
-  constructor(client: ResourceClient<T>, options: ControllerOptions<T>) {
-    this.#client = client;
-    this.#options = options;
-    const { rateLimit = {}, leaderElection } = options;
-    const { perSecond, burst = perSecond } = rateLimit;
-    if (perSecond !== undefined)
-      this.#bucket = new TokenBucket(perSecond, burst ?? 1);
-    this.#queue = new WorkQueue(() => {
-      this.#schedule();
-    }, rateLimit);
-    this.#elector =
-      leaderElection === undefined || "isLeader" in leaderElection
-        ? leaderElection
-        : new LeaderElector({
-            onError: this.#electionFailed,
-            ...leaderElection,
-          });
-    this.#sources = keySourcesOf(client, options, {
-      enqueue: (key) => {
-        this.#queue.add(key);
-      },
-      report: (error) => {
-        this.#report(error);
-      },
-    });
-  }
-
-  /**
-   * Works until the signal aborts or `stop` is called, and resolves when the reconciles that run
-   * have ended or their grace period is over. Lost leadership does not end it: the controller takes
-   * part in the election again. Throws an Error where it runs already.
-   */
-  async run({
-    signal,
-  }: { readonly signal?: AbortSignal | undefined } = {}): Promise<void> {
-    if (this.#run !== undefined) throw new Error("the controller runs already");
-    const stopping = new AbortController();
-    const stop = (): void => {
-      stopping.abort();
-    };
-    if (signal?.aborted === true) stop();
-    const stopListening =
-      signal === undefined ? doNothing : onAbort(signal, stop);
-    const ended = this.#work(stopping.signal);
-    this.#run = { stop, ended };
-    try {
-      await ended;
-      this.#hasFailed = false;
-    } catch (error) {
-      this.#hasFailed = true;
-      throw error;
-    } finally {
-      stopListening();
-      this.#run = undefined;
-    }
-  }
-
-  /** Stops; resolves when `run` does. */
-  async stop(): Promise<void> {
-    const run = this.#run;
-    run?.stop();
-    await run?.ended.catch(doNothing);
-  }
-
-  /** Have an object reconciled, for a reason that lies outside of the cluster. */
-  enqueue(key: ObjectKey): void {
-    this.#queue.add(objectKeyText(key));
-  }
-
-  /** For liveness probes: false once `run` has rejected. */
-  isHealthy(): boolean {
-    return !this.#hasFailed;
-  }
-
-  /** For readiness probes: the caches are filled. True without leadership too. */
-  isReady(): boolean {
-    return this.#isSynced;
-  }
-
-  metrics(): ControllerMetrics {
-    return {
-      ...this.#counts,
-      active: this.#queue.active,
-      queued: this.#queue.length,
-      delayed: this.#queue.delayed,
-      isLeader: this.#mayBegin() !== undefined,
-    };
-  }
-
-  async #work(stopping: AbortSignal): Promise<void> {
-    const stopFollowing = this.#sources.follow();
-    try {
-      await this.#sources.synced(stopping);
-      if (stopping.aborted) return;
-      this.#isSynced = true;
-      let terms = 0;
-      const lead = (lost?: AbortSignal): Promise<boolean> => {
-        // Another replica may have had its turn in between.
-        if (terms++ > 0)
-          for (const key of this.#sources.keys()) this.#queue.add(key);
-        return this.#lead(stopping, lost);
-      };
-      await (this.#elector === undefined
-        ? lead()
-        : this.#elector.run(stopping, lead));
-    } finally {
-      this.#isSynced = false;
-      await stopFollowing();
-      this.#queue.clear();
-    }
-  }
-
-  /** Resolves with whether all work has ended. */
-  async #lead(
-    stopping: AbortSignal,
-    lost = new AbortController().signal,
-  ): Promise<boolean> {
-    const term = new AbortController();
-    const stopListening = onAbort(lost, () => {
-      this.#term = undefined;
-      term.abort(lost.reason);
-    });
-    try {
-      if (lost.aborted) return false;
-      this.#term = term;
-      this.#schedule();
-      await untilEither(stopping, lost);
-      this.#term = undefined;
-      if (!isAborted(lost)) await this.#idle(lost);
-      return this.#reportIfActive();
-    } finally {
-      stopListening();
-      term.abort(new Error("the controller has stopped"));
-    }
-  }
-
-  /** Reports reconciles that still run, and tells whether there were none. */
-  #reportIfActive(): boolean {
-    const { active } = this.#queue;
-    if (active === 0) return true;
-    const what = `the term has ended, but ${active} reconciles have not: their signal aborts now`;
-    this.#report(new ReconcileError(what, undefined, undefined));
-    return false;
-  }
-
-  /** Resolves when nothing runs, leadership is lost, or the grace period is over. */
-  async #idle(lost: AbortSignal): Promise<void> {
-    const over = new AbortController();
-    const end = (): void => {
-      over.abort();
-    };
-    const stopListening = onAbort(lost, end);
-    this.#onIdle = end;
-    if (this.#queue.active > 0) {
-      await sleepUnlessAborted(
-        this.#options.gracePeriod ?? 30_000,
-        over.signal,
-      );
-    }
-    this.#onIdle = doNothing;
-    stopListening();
-  }
-
-  /** The term in which a reconcile may begin now. */
-  #mayBegin(): AbortController | undefined {
-    return this.#elector?.isLeader === false ? undefined : this.#term;
-  }
-
-  #schedule(): void {
-    if (this.#isScheduled || this.#term === undefined) return;
-    this.#isScheduled = true;
-    // Reconciles that never wait must not keep timers and sockets from their turn.
-    if (performance.now() - this.#sliceBegan < longestSlice)
-      queueMicrotask(this.#begin);
-    else setTimeout(this.#beginSlice);
-  }
-
-  readonly #beginSlice = (): void => {
-    this.#sliceBegan = performance.now();
-    this.#begin();
-  };
-
-  readonly #begin = (): void => {
-    this.#isScheduled = false;
-    const { concurrency = 1 } = this.#options;
-    // Who does not settle must not take the others' places.
-    const busy = (): number => this.#queue.active - this.#counts.stuck;
-    while (this.#queue.length > 0 && busy() < concurrency) {
-      const term = this.#mayBegin();
-      if (term === undefined) return;
-      const wait = Math.ceil(this.#bucket?.wait ?? 0);
-      if (wait > 0) {
-        this.#isScheduled = true;
-        setTimeout(this.#beginSlice, wait);
-        return;
-      }
-      const key = this.#queue.take();
-      if (key === undefined) return;
-      this.#bucket?.take();
-      void this.#reconcileKey(key, term.signal);
-    }
-  };
-
-  /** Never rejects. */
-  async #reconcileKey(text: string, signal: AbortSignal): Promise<void> {
-    const key = parseKey(text);
-    const began = performance.now();
-    const stopWatching = this.#watchStuck(key);
-    let outcome: ReconcileSample["outcome"] = "succeeded";
-    try {
-      const context = { key, signal, failures: this.#queue.failures(text) };
-      const delay = delayOf(await this.#reconcile(context));
-      this.#queue.forget(text);
-      if (delay !== undefined) {
-        outcome = "requeued";
-        this.#queue.addAfter(text, delay);
-      }
-    } catch (error) {
-      outcome = "failed";
-      this.#failed(text, signal, error);
-    }
-    stopWatching();
-    const milliseconds = performance.now() - began;
-    this.#counts[outcome === "failed" ? "failed" : "succeeded"]++;
-    this.#counts.milliseconds += milliseconds;
-    try {
-      this.#options.metrics?.({ key, outcome, milliseconds });
-    } catch (error) {
-      this.#report(new ReconcileError("metrics failed", key, error));
-    }
-    this.#queue.done(text);
-    if (this.#queue.active === 0) this.#onIdle();
-    if (this.#queue.length > 0) this.#schedule();
-  }
-
-  async #reconcile(
-    context: ReconcileContext,
-  ): Promise<ReconcileResult | undefined> {
-    const { finalizer, cleanup, reconcile } = this.#options;
-    const { name, namespace } = context.key;
-    const object = this.#sources.cache.get(name, namespace);
-    if (object === undefined) return undefined;
-    if (finalizer === undefined)
-      return controllerResultOf(await reconcile(object, context));
-    if (metaOf(object).deletionTimestamp === undefined) {
-      const kept = await addFinalizer(this.#client, object, finalizer);
-      context.signal.throwIfAborted();
-      return kept === undefined
-        ? undefined
-        : controllerResultOf(await reconcile(kept, context));
-    }
-    if (!hasFinalizer(object, finalizer)) return undefined;
-    const result = controllerResultOf(await cleanup(object, context));
-    // Something is not gone yet: it is asked for again before the object may go.
-    if (delayOf(result) !== undefined) return result;
-    context.signal.throwIfAborted();
-    await removeFinalizer(this.#client, object, finalizer);
-    return undefined;
-  }
-
-  #failed(text: string, signal: AbortSignal, error: unknown): void {
-    // A new term begins with all keys; after a stop there is no next try.
-    if (signal.aborted) return;
-    const key = parseKey(text);
-    if (isTerminalError(error)) {
-      this.#queue.forget(text);
-      this.#report(
-        new ReconcileError("reconcile failed until a change", key, error),
-      );
-      return;
-    }
-    const delay = this.#queue.retry(text);
-    this.#report(new ReconcileError("reconcile failed", key, error, delay));
-  }
-
-  /** Reports a reconcile that does not settle; gives what ends the watch. */
-  #watchStuck(key: ObjectKey): () => void {
-    const { stuckAfter = 300_000 } = this.#options;
-    if (stuckAfter <= 0) return doNothing;
-    let isStuck = false;
-    const timer = setTimeout(() => {
-      isStuck = true;
-      this.#counts.stuck++;
-      const what = `reconcile has not settled for ${stuckAfter} ms; until it does, this object waits`;
-      this.#report(new ReconcileError(what, key, undefined));
-      this.#schedule();
-    }, stuckAfter);
-    return () => {
-      clearTimeout(timer);
-      if (isStuck) this.#counts.stuck--;
-    };
-  }
-
-  readonly #electionFailed = (error: unknown): void => {
-    this.#report(
-      new ReconcileError("leader election failed", undefined, error),
-    );
-  };
-
-  #report(error: ReconcileError): void {
-    try {
-      if (this.#options.onError === undefined) console.error(error);
-      else this.#options.onError(error);
-    } catch {
-      // Nobody is left to be told.
-    }
-  }
-}
-
-interface ControllerRun {
-  readonly stop: () => void;
-  readonly ended: Promise<void>;
-}
-
-const longestSlice = 10;
-
-function doNothing(): void {
-  // nothing
-}
-
-function isAborted(signal: AbortSignal): boolean {
-  return signal.aborted;
-}
-
-function controllerResultOf(
-  result: Awaited<ReturnType<Reconcile<object>>> | null,
-): ReconcileResult | undefined {
-  return result ?? undefined;
-}
-
-function delayOf(result: ReconcileResult | undefined): number | undefined {
-  const delay: unknown = result?.requeueAfter;
-  if (delay === undefined) return undefined;
-  if (typeof delay === "number" && delay >= 0 && delay < Infinity) return delay;
-  const found =
-    typeof delay === "string" ? JSON.stringify(delay) : String(delay);
-  throw new TypeError(
-    `requeueAfter must be milliseconds from 0 on, not ${found}`,
-  );
-}
-
-function untilEither(one: AbortSignal, other: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const finish = (): void => {
-      stopOne();
-      stopOther();
-      resolve();
-    };
-    const stopOne = onAbort(one, finish);
-    const stopOther = onAbort(other, finish);
-    if (one.aborted || other.aborted) finish();
-  });
-}
-
-/** Who records events, and how they reach the server. */
-export interface EventRecorderOptions {
-  readonly transport: Transport;
-  /** The program that records them: a name such as `example.com/gadget-controller`. */
-  readonly controller: string;
-  /** Which replica does, such as the pod's name; the default is `controller`. */
-  readonly instance?: string | undefined;
-  /** Told of events that could not be written; the default is silence. */
-  readonly onError?: ((error: unknown) => void) | undefined;
-}
-
-/** Something that happened to an object. What is longer than the server takes is cut. */
-export interface RecordedEvent {
-  /** `Warning`: people may have to do something. */
-  readonly type: "Normal" | "Warning";
-  /** Why, as a word for programs: `FailedMount`; at most 128 characters. */
-  readonly reason: string;
-  /** For people; at most 1,024 bytes of UTF-8. */
-  readonly note: string;
-  /** The action that was done or tried, as a word; the default is the reason. */
-  readonly action?: string | undefined;
-  /** Another object that takes part. */
-  readonly related?: KubernetesObject | undefined;
-}
-
-/**
- * Records what happens to objects, for `kubectl describe` and `kubectl events`: an Event of
- * `events.k8s.io/v1` for the first of its kind, and a series that counts those of the next six
- * minutes, written at most once in ten seconds (client-go `tools/events/event_recorder.go`). All
- * that matters for that is the object, the type, the reason and the action; the note is that of the
- * first.
- */
-export class EventRecorder {
-  readonly #options: EventRecorderOptions;
-  readonly #events: ResourceClient<EventTypes>;
-  readonly #series = new Map<string, Series>();
-  readonly #writes = new Set<Promise<void>>();
-  #count = 0;
-
-  constructor(options: EventRecorderOptions) {
-    this.#options = options;
-    this.#events = new ResourceClient<EventTypes>(
-      eventDefinition,
-      options.transport,
-    );
-  }
-
-  /** Returns at once and never throws: an event is not worth a failure of what it tells of. */
-  record(object: KubernetesObject, event: RecordedEvent): void {
-    try {
-      const key = seriesKey(object, event);
-      const now = Date.now();
-      const known = this.#series.get(key);
-      if (known !== undefined && now - known.lastSeen < seriesEnd) {
-        known.count++;
-        known.lastSeen = now;
-        this.#plan(known);
-        return;
-      }
-      const series = this.#newSeries(object, event, now);
-      this.#series.delete(key);
-      this.#series.set(key, series);
-      this.#forgetOldest();
-      this.#plan(series);
-    } catch (error) {
-      this.#fail(error);
-    }
-  }
-
-  /** Writes what is counted but not written yet; for the end of a program. Never rejects. */
-  async flush(): Promise<void> {
-    await Promise.all(this.#writes);
-    for (const series of this.#series.values()) this.#write(series);
-    await Promise.all(this.#writes);
-  }
-
-  #newSeries(
-    object: KubernetesObject,
-    event: RecordedEvent,
-    now: number,
-  ): Series {
-    const { controller, instance = controller } = this.#options;
-    const { reason, action = reason, type, note, related } = event;
-    const { namespace = "default" } = object.metadata;
-    const name = eventName(object.metadata.name, now, this.#count++);
-    const input: EventInput = {
-      apiVersion: "events.k8s.io/v1",
-      kind: "Event",
-      metadata: { name, namespace },
-      eventTime: microTime(now),
-      reportingController: controller,
-      reportingInstance: instance.slice(0, 128),
-      action: action.slice(0, 128),
-      reason: reason.slice(0, 128),
-      type,
-      note: cutToBytes(note, 1024),
-      regarding: referenceTo(object),
-      related: related && referenceTo(related),
-    };
-    return { input, count: 1, written: 0, lastSeen: now, writtenAt: -Infinity };
-  }
-
-  /** Writes now, or when ten seconds have passed since the last time. */
-  #plan(series: Series): void {
-    if (series.isBusy === true || series.timer !== undefined) return;
-    const wait = series.writtenAt + seriesPause - Date.now();
-    if (wait <= 0) {
-      this.#write(series);
-      return;
-    }
-    series.timer = setTimeout(() => {
-      this.#write(series);
-    }, wait);
-  }
-
-  #write(series: Series): void {
-    clearTimeout(series.timer);
-    series.timer = undefined;
-    if (series.isBusy === true || series.count === series.written) return;
-    const write = this.#send(series).then(() => {
-      this.#writes.delete(write);
-    });
-    this.#writes.add(write);
-  }
-
-  async #send(series: Series): Promise<void> {
-    const { input, count, lastSeen, written } = series;
-    const { name, namespace } = input.metadata;
-    series.isBusy = true;
-    series.written = count;
-    series.writtenAt = Date.now();
-    const patch = { series: { count, lastObservedTime: microTime(lastSeen) } };
-    try {
-      if (written === 0) await this.#events.create(input, { namespace });
-      else await this.#events.patch(name, { merge: patch }, { namespace });
-    } catch (error) {
-      // The next one of its kind begins anew.
-      for (const [key, each] of this.#series)
-        if (each === series) this.#series.delete(key);
-      series.count = series.written;
-      this.#fail(error);
-    }
-    series.isBusy = false;
-    if (series.count > series.written) this.#plan(series);
-  }
-
-  #forgetOldest(): void {
-    if (this.#series.size <= mostSeries) return;
-    for (const [key, series] of this.#series) {
-      this.#write(series);
-      this.#series.delete(key);
-      return;
-    }
-  }
-
-  #fail(error: unknown): void {
-    try {
-      this.#options.onError?.(error);
-    } catch {
-      // Nobody is left to be told.
-    }
-  }
-}
-
-const seriesEnd = 360_000;
-
-const seriesPause = 10_000;
-
-const mostSeries = 1000;
-
-interface Series {
-  readonly input: EventInput;
-  count: number;
-  written: number;
-  lastSeen: number;
-  writtenAt: number;
-  isBusy?: boolean;
-  timer?: ReturnType<typeof setTimeout> | undefined;
-}
-
-interface EventFields {
-  readonly eventTime: string;
-  readonly reportingController: string;
-  readonly reportingInstance: string;
-  readonly action: string;
-  readonly reason: string;
-  readonly type: string;
-  readonly note: string;
-  readonly regarding: ObjectReference;
-  readonly related?: ObjectReference | undefined;
-  readonly series?:
-    { readonly count: number; readonly lastObservedTime: string } | undefined;
-}
-
-interface EventInput extends KubernetesObjectInput, EventFields {
-  metadata: { name: string; namespace: string };
-}
-
-interface ObjectReference {
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly namespace?: string | undefined;
-  readonly name: string;
-  readonly uid: string;
-  readonly resourceVersion: string;
-}
-
-interface EventTypes {
-  readonly scope: "Namespaced";
-  readonly read: KubernetesObject & EventFields;
-  readonly input: KubernetesObjectInput & EventFields;
-  readonly apply: KubernetesObjectApply & Partial<EventFields>;
-  readonly list: KubernetesList<KubernetesObject & EventFields>;
-  readonly field: never;
-}
-
-const eventDefinition: ResourceDefinition = /* @__PURE__ */ defineResource({
-  group: "events.k8s.io",
-  version: "v1",
-  kind: "Event",
-  plural: "events",
-  scope: "Namespaced",
-});
-
-function seriesKey(
-  { kind, metadata }: KubernetesObject,
-  event: RecordedEvent,
-): string {
-  const { type, reason, action, related } = event;
-  const { uid, namespace, name } = metadata;
-  return JSON.stringify([
-    kind,
-    namespace,
-    name,
-    uid,
-    type,
-    reason,
-    action,
-    related?.metadata.uid,
-  ]);
-}
-
-function referenceTo({
-  apiVersion,
-  kind,
-  metadata,
-}: KubernetesObject): ObjectReference {
-  const { namespace, name, uid, resourceVersion } = metadata;
-  return { apiVersion, kind, namespace, name, uid, resourceVersion };
-}
-
-function eventName(name: string, now: number, count: number): string {
-  const random = Math.floor(Math.random() * 2 ** 24);
-  const suffix = `.${now.toString(16)}${random.toString(16)}${count.toString(16)}`;
-  const prefix = name.toLowerCase().replace(/[^a-z0-9.-]/g, "-");
-  return prefix.slice(0, 253 - suffix.length).replace(/[.-]+$/, "") + suffix;
-}
-
-function cutToBytes(text: string, most: number): string {
-  const bytes = new TextEncoder().encode(text);
-  if (bytes.length <= most) return text;
-  // Half a character at the end becomes U+FFFD.
-  return new TextDecoder()
-    .decode(bytes.subarray(0, most))
-    .replace(/\uFFFD$/, "");
 }

@@ -5,12 +5,25 @@
 
 import {
   TransportError,
+  accessRuleText,
+  errorText,
   isApiError,
   isBadRequest,
+  isConflict,
   isExpired,
+  isForbidden,
   isInvalid,
+  isNotFound,
+  isServerTimeout,
+  isServiceUnavailable,
+  isTimeoutError,
+  isTooManyRequests,
+  isTransportError,
+  isUnauthorized,
   itemsOf,
+  missingRule,
   onAbort,
+  pauseFor,
   retryDelay,
   sleepUnlessAborted,
   startDeadline,
@@ -18,7 +31,9 @@ import {
   untilAborted,
 } from "./client.js";
 import type {
+  Contact,
   Identified,
+  ListPage,
   Page,
   ResourceClient,
   ResourceTypes,
@@ -29,316 +44,312 @@ import type {
 
 // --- Informers: a cache of a resource that stays true ---
 
-const shortest = 125;
+/**
+ * Why a call failed, where that belongs to the life of an operator:
+ *
+ * - `initializing`: the storage of a resource is (re)initializing, as right after its CRD came
+ *   (apiserver `storage/cacher/ready.go`); no error of anybody's.
+ * - `throttled`: the server asks to come again later (429, or 503 with `Retry-After`).
+ * - `away`: no answer, or none in time (503, 504 and what proxies say in its place).
+ * - `refused`: 401 and 403.
+ * - `missing`: 404.
+ * - `conflict`: 409, that the object exists already included.
+ * - `expired`: 410.
+ */
+export type FailureKind =
+  | "initializing"
+  | "throttled"
+  | "away"
+  | "refused"
+  | "missing"
+  | "conflict"
+  | "expired";
 
-const reflectorLongest = 30_000;
-
-const lasting = 10_000;
-
-class Backoff {
-  #tries = 0;
-
-  delayAfter(taken: number, asked = 0): number {
-    if (taken >= lasting) {
-      this.#tries = 0;
-      if (asked === 0) return 0;
-    }
-    return Math.max(
-      retryDelay(++this.#tries, shortest, reflectorLongest),
-      asked,
-    );
-  }
+/** A failure that is expected. */
+export interface ExpectedFailure {
+  readonly kind: FailureKind;
+  /** Milliseconds that the server asks to wait; absent where it asks for nothing. */
+  readonly retryAfter?: number | undefined;
+  /** The error of the call, which may be the cause of the one that was thrown. */
+  readonly error: Error;
 }
 
-interface Source<Item> {
-  list(parameters: {
-    readonly limit: number | undefined;
-    readonly continue: string | undefined;
-    readonly signal: AbortSignal;
-  }): Promise<Page<Item>>;
-  watch(
-    parameters: WatchParameters & { readonly signal: AbortSignal },
-  ): AsyncIterable<WatchEvent<Item>>;
-}
+const expectedFailureDeepest = 5;
 
-interface Sink<Item> {
-  begin(): void;
-  initial(object: Item): void;
-  end(): void;
-  changed(object: Item): void;
-  deleted(object: Item): void;
-  failed(error: unknown): void;
-}
-
-interface ReflectorOptions {
-  readonly idleTimeout: number;
-}
-
-const streamPatience = 1_000;
-
-const listPatience = 50_000;
-
-const reflectorPageSize = 500;
-
-async function reflect<Item extends Identified>(
-  source: Source<Item>,
-  sink: Sink<Item>,
-  options: ReflectorOptions,
-  signal: AbortSignal,
-): Promise<void> {
-  await new Reflector(source, sink, options, signal).run();
-}
-
-class Reflector<Item extends Identified> {
-  readonly #source: Source<Item>;
-  readonly #sink: Sink<Item>;
-  readonly #options: ReflectorOptions;
-  readonly #signal: AbortSignal;
-  readonly #backoff = new Backoff();
-  #version: string | undefined;
-  #isQuiet = false;
-  #isDoubtful = false;
-  #streams = true;
-  #pages = true;
-
-  constructor(
-    source: Source<Item>,
-    sink: Sink<Item>,
-    options: ReflectorOptions,
-    signal: AbortSignal,
+/**
+ * Tells what an error stands for, or what caused it; undefined = nothing that is expected, such as
+ * a TypeError or an object that is not valid.
+ */
+export function expectedFailure(error: unknown): ExpectedFailure | undefined {
+  let next = error;
+  for (
+    let depth = 0;
+    depth < expectedFailureDeepest && next instanceof Error;
+    depth++
   ) {
-    this.#source = source;
-    this.#sink = sink;
-    this.#options = options;
-    this.#signal = signal;
+    const kind = expectedFailureKindOf(next);
+    if (kind !== undefined)
+      return { kind, retryAfter: waitAskedBy(next), error: next };
+    next = next.cause;
   }
-
-  async run(): Promise<void> {
-    while (!this.#signal.aborted) {
-      const start = Date.now();
-      const error = await this.#round();
-      if (this.#stopped()) return;
-      if (error !== undefined) this.#sink.failed(error);
-      await sleepUnlessAborted(
-        this.#backoff.delayAfter(Date.now() - start, askedBy(error)),
-        this.#signal,
-      );
-    }
-  }
-
-  async #round(): Promise<unknown> {
-    try {
-      if (this.#isDoubtful) await this.#checkVersion();
-      if (this.#version === undefined && !this.#streams) await this.#list();
-      await this.#watch();
-    } catch (error) {
-      if (isExpired(error)) {
-        this.#version = undefined;
-        return undefined;
-      }
-      if (
-        this.#version !== undefined ||
-        !this.#streams ||
-        !isStreamRefused(error)
-      )
-        return error;
-      // Servers before 1.32 know no streaming lists unless they are told to.
-      this.#streams = false;
-      if (!this.#stopped()) return this.#round();
-    }
-    return undefined;
-  }
-
-  async #checkVersion(): Promise<void> {
-    const page = await this.#ask(1, undefined);
-    this.#isDoubtful = false;
-    if (Number(page.metadata.resourceVersion) < Number(this.#version))
-      this.#version = undefined;
-  }
-
-  async #list(): Promise<void> {
-    this.#sink.begin();
-    let version: string | undefined;
-    let token: string | undefined;
-    do {
-      const page = await this.#page(token);
-      for (const object of itemsOf(page)) {
-        this.#signal.throwIfAborted();
-        this.#sink.initial(object);
-      }
-      // Later pages may be of a newer state: the watch tells once more what has changed since.
-      version ??= page.metadata.resourceVersion ?? undefined;
-      token = tokenOf(page.metadata);
-    } while (token !== undefined);
-    if (version === undefined)
-      throw new TransportError("the list has no resourceVersion");
-    this.#sink.end();
-    this.#version = version;
-  }
-
-  async #page(token: string | undefined): Promise<Page<Item>> {
-    const limit = this.#pages ? reflectorPageSize : undefined;
-    this.#pages = true;
-    try {
-      return await this.#ask(limit, token);
-    } catch (error) {
-      if (token !== undefined && isExpired(error)) this.#pages = false;
-      throw error;
-    }
-  }
-
-  async #ask(
-    limit: number | undefined,
-    token: string | undefined,
-  ): Promise<Page<Item>> {
-    const deadline = startDeadline(this.#signal, listPatience);
-    try {
-      return await this.#source.list({
-        limit,
-        continue: token,
-        signal: deadline.signal,
-      });
-    } finally {
-      deadline.end();
-    }
-  }
-
-  async #watch(): Promise<void> {
-    const isInitial = this.#version === undefined;
-    const { idleTimeout } = this.#options;
-    const idle = new IdleTimer(
-      isInitial ? streamPatience : idleTimeout,
-      this.#signal,
-    );
-    const start = Date.now();
-    let isSilent = !isInitial;
-    const initial = isInitial
-      ? ({
-          sendInitialEvents: true,
-          resourceVersionMatch: "NotOlderThan",
-        } as const)
-      : {};
-    try {
-      const events = this.#source.watch({
-        ...initial,
-        resourceVersion: this.#version,
-        allowWatchBookmarks: true,
-        timeoutSeconds: this.#watchSeconds(),
-        signal: idle.signal,
-      });
-      if (isInitial) this.#sink.begin();
-      this.#isQuiet = !isInitial;
-      for await (const event of events) {
-        this.#signal.throwIfAborted();
-        isSilent = false;
-        this.#isQuiet &&= event.type === "BOOKMARK";
-        if (this.#take(event)) idle.restart(idleTimeout);
-        else idle.restart();
-      }
-    } catch (error) {
-      // A connection that is lost in silence is no error of anybody's.
-      if (!idle.isIdle || this.#stopped()) throw error;
-    } finally {
-      idle.end();
-    }
-    // Before it ends a watch as it was asked to, a server sends a bookmark.
-    this.#isDoubtful = isSilent && Date.now() - start >= idleTimeout * 0.8;
-    if (this.#version === undefined) throw new StreamRefused();
-  }
-
-  #watchSeconds(): number {
-    const quiet = Math.floor((this.#options.idleTimeout * 0.9) / 1_000);
-    return this.#isQuiet && quiet > 0
-      ? quiet
-      : 300 + Math.floor(Math.random() * 300);
-  }
-
-  #take(event: WatchEvent<Item>): boolean {
-    if (this.#version === undefined) return this.#takeInitial(event);
-    if (event.type === "DELETED") this.#sink.deleted(event.object);
-    else if (event.type !== "BOOKMARK") this.#sink.changed(event.object);
-    this.#version = versionOf(event.object) ?? this.#version;
-    return false;
-  }
-
-  #takeInitial(event: WatchEvent<Item>): boolean {
-    if (event.type !== "BOOKMARK") {
-      this.#sink.initial(event.object);
-      return false;
-    }
-    const { resourceVersion, annotations } = event.object.metadata;
-    if (annotations?.["k8s.io/initial-events-end"] !== "true") return false;
-    this.#sink.end();
-    this.#version = resourceVersion;
-    return true;
-  }
-
-  #stopped(): boolean {
-    return this.#signal.aborted;
-  }
+  return undefined;
 }
 
-class StreamRefused extends Error {}
+function expectedFailureKindOf(error: unknown): FailureKind | undefined {
+  if (!isApiError(error)) {
+    return isTransportError(error) || isTimeoutError(error)
+      ? "away"
+      : undefined;
+  }
+  const { code, message } = error;
+  if (message.includes("storage is (re)initializing")) return "initializing";
+  if (isTooManyRequests(error)) return "throttled";
+  if (isServiceUnavailable(error))
+    return waitAskedBy(error) === undefined ? "away" : "throttled";
+  if (isServerTimeout(error) || code === 502) return "away";
+  if (isForbidden(error) || isUnauthorized(error)) return "refused";
+  if (isNotFound(error)) return "missing";
+  if (isConflict(error) || code === 409) return "conflict";
+  return isExpired(error) ? "expired" : undefined;
+}
 
-function isStreamRefused(error: unknown): boolean {
-  return (
-    error instanceof StreamRefused || isInvalid(error) || isBadRequest(error)
+function waitAskedBy(error: Error): number | undefined {
+  if (!isApiError(error)) return undefined;
+  const seconds: unknown = error.retryAfter; // what servers send
+  return typeof seconds === "number" && seconds > 0
+    ? seconds * 1_000
+    : undefined;
+}
+
+/** What belongs to an entry of a log: short texts and numbers, never Secrets or whole objects. */
+export interface LogFields {
+  readonly [name: string]: unknown;
+}
+
+/** Takes the entries of a log: `console` is one, and so is pino's logger. */
+export interface Logger {
+  info(fields: LogFields, message: string): void;
+  warn(fields: LogFields, message: string): void;
+  error(fields: LogFields, message: string): void;
+}
+
+function isSecretName(name: string): boolean {
+  return /^(authorization|stringData|data)$|(token|password|passphrase|secret|privateKey)$/i.test(
+    name,
   );
 }
 
-function askedBy(error: unknown): number {
-  return isApiError(error) ? (error.retryAfter ?? 0) * 1_000 : 0;
+function withoutSecrets(text: string): string {
+  return text
+    .replace(/\b(bearer|basic)\s+[\w+/=.~-]{8,}/gi, "$1 ***")
+    .replace(/(\\?"(?:data|stringData)\\?"\s*:\s*\{)[^{}]*(\}|$)/g, "$1***$2")
+    .replace(/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, "***")
+    .replace(
+      /-----BEGIN [A-Z ]*PRIVATE KEY-----[^]*?(-----END [A-Z ]*PRIVATE KEY-----|$)/g,
+      "***",
+    );
 }
 
-function versionOf(object: object): string | undefined {
-  const { metadata } = object as ReflectorVersioned; // as any object of the API
-  const version = metadata?.resourceVersion;
-  return typeof version === "string" ? version : undefined;
+interface ErrorReport {
+  readonly type: string;
+  readonly message: string;
+  readonly stack: string;
 }
 
-interface ReflectorVersioned {
-  readonly metadata?: { readonly resourceVersion?: unknown };
+const deepestCause = 5;
+
+function errorReport(error: Error): ErrorReport {
+  const stacks: string[] = [];
+  let next: unknown = error;
+  for (
+    let depth = 0;
+    depth < deepestCause && next !== undefined && next !== null;
+    depth++
+  ) {
+    const stack =
+      next instanceof Error ? (next.stack ?? String(next)) : String(next);
+    stacks.push(depth === 0 ? stack : `Caused by: ${stack}`);
+    next = next instanceof Error ? next.cause : undefined;
+  }
+  return {
+    type: error.name,
+    message: withoutSecrets(error.message),
+    stack: withoutSecrets(stacks.join("\n")),
+  };
 }
 
-class IdleTimer {
-  readonly #controller = new AbortController();
-  readonly #stopListening: () => void;
-  #limit: number;
-  #last = Date.now();
+/** How failures are written. */
+export interface FailureLogOptions {
+  readonly logger: Logger;
+  /** Milliseconds in which failures of one sort are counted; the default is 60,000. */
+  readonly window?: number | undefined;
+  /** Sorts that are counted at once; of more, the oldest is written and dropped; 200 by default. */
+  readonly limit?: number | undefined;
+}
+
+/**
+ * Writes failures to a logger. An expected one (`expectedFailure`) is one line; any other keeps its
+ * stack, as the field `err`. A refusal has the rule that a role lacks, as the field `missingRule`.
+ * The first of a sort is written at once, and those that follow are counted: "40 times more in the
+ * last minute". The sort is what failed, how, and with which resource, whatever the object.
+ */
+export class FailureLog {
+  readonly #logger: Logger;
+  readonly #window: number;
+  readonly #limit: number;
+  /** By sort; the oldest first. */
+  readonly #entries = new Map<string, Entry>();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  isIdle = false;
 
-  constructor(limit: number, outer: AbortSignal) {
+  constructor({ logger, window = 60_000, limit = 200 }: FailureLogOptions) {
+    this.#logger = logger;
+    this.#window = window;
     this.#limit = limit;
-    this.#stopListening = onAbort(outer, () => {
-      this.#controller.abort(outer.reason);
-    });
-    this.#wait(limit);
   }
 
-  get signal(): AbortSignal {
-    return this.#controller.signal;
+  /**
+   * Reports that something failed. `what`: in a few words that are the same for all of its sort,
+   * such as "reconcile failed"; `fields`: with which object, and what comes next. Never throws.
+   */
+  report(what: string, error: unknown, fields: LogFields = {}): void {
+    const expected = expectedFailure(error);
+    const sort = `${what}\n${expected === undefined ? sortOf(error) : sortOfExpected(expected)}`;
+    const known = this.#entries.get(sort);
+    if (known === undefined) {
+      this.#makeRoom();
+      const entry = {
+        what,
+        error,
+        expected,
+        fields,
+        times: 0,
+        since: performance.now(),
+      };
+      this.#entries.set(sort, entry);
+      this.#write(entry, "");
+    } else {
+      known.times++;
+      known.error = error;
+      known.fields = fields;
+    }
+    this.#startTimer();
   }
 
-  restart(limit = this.#limit): void {
-    this.#limit = limit;
-    this.#last = Date.now();
-  }
-
-  end(): void {
+  /** Writes what was counted so far. To be called before the program ends. */
+  flush(): void {
     clearTimeout(this.#timer);
-    this.#stopListening();
+    this.#timer = undefined;
+    for (const entry of this.#entries.values()) this.#writeCount(entry);
+    this.#entries.clear();
   }
 
-  #wait(milliseconds: number): void {
+  #makeRoom(): void {
+    if (this.#entries.size < this.#limit) return;
+    for (const [sort, entry] of this.#entries) {
+      this.#writeCount(entry);
+      this.#entries.delete(sort);
+      return;
+    }
+  }
+
+  #startTimer(): void {
+    if (this.#timer !== undefined) return;
     this.#timer = setTimeout(() => {
-      const left = this.#last + this.#limit - Date.now();
-      if (left > 0) this.#wait(left);
-      else {
-        this.isIdle = true;
-        this.#controller.abort(new Error("the watch is silent"));
+      this.#timer = undefined;
+      this.#endWindow();
+    }, this.#window);
+    // A count to be written must not keep a program alive.
+    (this.#timer as { unref?: () => void }).unref?.(); // only Node.js has it
+  }
+
+  /** What has not come again for a window is news when it comes. */
+  #endWindow(): void {
+    for (const [sort, entry] of this.#entries) {
+      if (entry.times === 0) this.#entries.delete(sort);
+      else this.#writeCount(entry);
+    }
+    if (this.#entries.size > 0) this.#startTimer();
+  }
+
+  #writeCount(entry: Entry): void {
+    if (entry.times === 0) return;
+    const seconds = Math.max(
+      1,
+      Math.round((performance.now() - entry.since) / 1_000),
+    );
+    const time = seconds === 60 ? "minute" : `${seconds} seconds`;
+    const { times } = entry;
+    const count = ` (${times} ${times === 1 ? "time" : "times"} more in the last ${time})`;
+    this.#write({ ...entry, fields: { ...entry.fields, times } }, count);
+    entry.times = 0;
+    entry.since = performance.now();
+  }
+
+  #write({ what, error, expected, fields }: Entry, count: string): void {
+    try {
+      if (expected === undefined && count === "" && error instanceof Error) {
+        this.#logger.error({ ...fields, err: error }, what);
+      } else {
+        const text = withoutSecrets(textOfThrown(error));
+        const level = expected === undefined ? "error" : levelOf(expected);
+        const { rule } = missingRule(expected?.error) ?? {};
+        const all =
+          rule === undefined
+            ? fields
+            : { missingRule: accessRuleText(rule), ...fields };
+        this.#logger[level](
+          all,
+          (text === "" ? what : `${what}: ${text}`) + count,
+        );
       }
-    }, milliseconds);
+    } catch {
+      // Nobody is left to be told.
+    }
+  }
+}
+
+interface Entry {
+  readonly what: string;
+  error: unknown;
+  readonly expected: ExpectedFailure | undefined;
+  fields: LogFields;
+  times: number;
+  since: number;
+}
+
+function levelOf({ kind }: ExpectedFailure): "info" | "warn" {
+  return kind === "initializing" ? "info" : "warn";
+}
+
+function sortOfExpected({ kind, error }: ExpectedFailure): string {
+  const { status, code } = error as { status?: AnyStatus; code?: unknown }; // of an ApiError
+  const details = status?.details;
+  return [kind, code, status?.reason, details?.group, details?.kind].join(" ");
+}
+
+interface AnyStatus {
+  readonly reason?: unknown;
+  readonly details?: { readonly group?: unknown; readonly kind?: unknown };
+}
+
+function sortOf(error: unknown): string {
+  return `${error instanceof Error ? error.name : typeof error} ${textOfThrown(error)}`;
+}
+
+export function textOfThrown(thrown: unknown): string {
+  try {
+    if (thrown === undefined) return "";
+    if (!(thrown instanceof Error)) {
+      const text =
+        typeof thrown === "object" ? JSON.stringify(thrown) : String(thrown);
+      return `not an Error: ${text.slice(0, 200)}`;
+    }
+    const text = errorText(thrown);
+    const cause = thrown.cause instanceof Error ? errorText(thrown.cause) : "";
+    // Many repeat what caused them.
+    return cause === "" || text.includes(cause) ? text : `${text}: ${cause}`;
+  } catch {
+    return `an unreadable ${typeof thrown}`;
   }
 }
 
@@ -532,7 +543,7 @@ export interface InformerOptions<
   readonly transform?: ((object: T["read"]) => T["read"]) | undefined;
   /** Milliseconds after which handlers get an `updated` for every object, again and again. */
   readonly resync?: number | undefined;
-  /** Takes errors of the network and of handlers; the default is `console.error`. */
+  /** Takes errors of the network and of handlers; the default writes to the console. */
   readonly onError?: ((error: unknown) => void) | undefined;
   /**
    * Freeze the objects, so that code that changes what it shares with others fails at once. The
@@ -544,6 +555,12 @@ export interface InformerOptions<
    * bookmarks about once a minute.
    */
   readonly idleTimeout?: number | undefined;
+  /**
+   * Milliseconds between lists that look for what the watch missed, about; the default is 0, none.
+   * What they find is repaired, handlers are told of it, and `onError` gets a `MissedChangesError`.
+   * Each is a list of everything, in pages.
+   */
+  readonly verifyEvery?: number | undefined;
 }
 
 /** The functions that are called when objects come, change and go. */
@@ -563,6 +580,738 @@ export interface SyncedOptions {
   readonly timeout?: number | undefined;
 }
 
+/** How a console logger writes. */
+export interface ConsoleLoggerOptions {
+  /** One JSON object per line; the default is text: time, level, message, `key=value`. */
+  readonly json?: boolean | undefined;
+  /** Entries below this level are dropped; the default is `info`. */
+  readonly level?: LogLevel | undefined;
+}
+
+/** The levels of entries, lowest first. */
+export type LogLevel = "info" | "warn" | "error";
+
+/**
+ * A logger that writes to the console: one line per entry, and after it the stack of `err`, if
+ * there is one (in JSON a field). Tokens are left out, and of objects of the API only their names
+ * are written.
+ */
+export function consoleLogger({
+  json = false,
+  level: lowest = "info",
+}: ConsoleLoggerOptions = {}): Logger {
+  const print = json ? jsonLine : textLines;
+  const writes = (level: LogLevel): Logger["info"] => {
+    if (levels.indexOf(level) < levels.indexOf(lowest)) return drop;
+    return (fields, message) => {
+      // By its name each time: tests and programs replace the console's functions.
+      console[level](print(level, fields, message));
+    };
+  };
+  return { info: writes("info"), warn: writes("warn"), error: writes("error") };
+}
+
+const levels: readonly LogLevel[] = ["info", "warn", "error"];
+
+function drop(): void {
+  // Nobody wants it.
+}
+
+function jsonLine(level: LogLevel, fields: LogFields, message: string): string {
+  const entry: Record<string, unknown> = {
+    time: now(),
+    level,
+    msg: withoutSecrets(message),
+  };
+  for (const [name, value] of Object.entries(fields)) {
+    if (value instanceof Error) entry[name] = errorReport(value);
+    else if (value !== undefined) entry[name] = plainValue(name, value);
+  }
+  return JSON.stringify(entry);
+}
+
+function textLines(
+  level: LogLevel,
+  fields: LogFields,
+  message: string,
+): string {
+  const parts = [now(), level.toUpperCase(), oneLine(withoutSecrets(message))];
+  let stack = "";
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined) continue;
+    if (value instanceof Error) stack += `\n${errorReport(value).stack}`;
+    else parts.push(`${name}=${consoleLoggerQuoted(plainValue(name, value))}`);
+  }
+  return parts.join(" ") + stack.replace(/\n/g, "\n  ");
+}
+
+function now(): string {
+  return new Date().toISOString();
+}
+
+function oneLine(text: string): string {
+  return text.replace(/[\n\r\u0000-\u001f\u2028\u2029]+/g, (found) =>
+    JSON.stringify(found).slice(1, -1),
+  );
+}
+
+function consoleLoggerQuoted(value: string | number | boolean | null): string {
+  if (typeof value !== "string") return String(value);
+  return /^[^\s"=\u0000-\u001f]+$/.test(value) ? value : JSON.stringify(value);
+}
+
+const longestValue = 1_000;
+
+function plainValue(
+  name: string,
+  value: unknown,
+): string | number | boolean | null {
+  if (isSecretName(name)) return "***";
+  if (typeof value === "number" || typeof value === "boolean" || value === null)
+    return value;
+  const text = typeof value === "string" ? value : consoleLoggerTextOf(value);
+  const short =
+    text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
+  return withoutSecrets(short);
+}
+
+function consoleLoggerTextOf(value: unknown): string {
+  try {
+    if (typeof value !== "object" || value === null) return String(value);
+    const { kind = "", metadata } = value as NamedObject; // of the API, perhaps
+    if (metadata?.name === undefined) {
+      return JSON.stringify(value, (name, each: unknown) =>
+        isSecretName(name) ? "***" : each,
+      );
+    }
+    const { name, namespace } = metadata;
+    return `${kind} ${namespace === undefined ? "" : `${namespace}/`}${name}`.trimStart();
+  } catch {
+    return `an unreadable ${typeof value}`;
+  }
+}
+
+interface NamedObject {
+  readonly kind?: string;
+  readonly metadata?: {
+    readonly name?: string;
+    readonly namespace?: string;
+  } | null;
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
+    for (const member of Object.values(value)) deepFreeze(member);
+    Object.freeze(value);
+  }
+  return value;
+}
+
+function isInDevelopment(): boolean {
+  const scope = globalThis as {
+    readonly process?: {
+      readonly env?: Readonly<Record<string, string | undefined>>;
+    };
+  }; // of Node.js
+  return scope.process?.env?.["NODE_ENV"] !== "production";
+}
+
+/**
+ * The doings of an informer:
+ *
+ * - `stopped`: it was not started, or was stopped;
+ * - `listing`: it reads a whole state;
+ * - `following`: a watch is open, or is opened anew after one that ended as it should;
+ * - `waiting`: list or watch have failed; it tries again by itself;
+ * - `missing`: the server does not know the resource (404). It is asked again every second.
+ */
+export type InformerPhase =
+  "stopped" | "listing" | "following" | "waiting" | "missing";
+
+/** What an informer does now. */
+export interface InformerState {
+  readonly phase: InformerPhase;
+  /** Since when, in milliseconds since 1970 (`Date.now`); it stays while the same goes on. */
+  readonly since: number;
+  /** The last failure, of the phases `waiting` and `missing`. */
+  readonly error?: unknown;
+}
+
+class Progress {
+  #state: InformerState = { phase: "listing", since: Date.now() };
+  #lastSynced: number | undefined;
+
+  get state(): InformerState {
+    return this.#state;
+  }
+
+  get lastSynced(): number | undefined {
+    return this.#lastSynced;
+  }
+
+  reading(): void {
+    if (this.#state.phase === "following") this.#enter("listing");
+  }
+
+  opened(): void {
+    if (this.#state.phase !== "following") this.#enter("following");
+  }
+
+  synced(): void {
+    this.#lastSynced = Date.now();
+    this.opened();
+  }
+
+  failed(error: unknown): void {
+    const phase = isNotFound(error) ? "missing" : "waiting";
+    const since = this.#state.phase === phase ? this.#state.since : Date.now();
+    this.#state = { phase, since, error };
+  }
+
+  #enter(phase: "listing" | "following"): void {
+    this.#state = { phase, since: Date.now() };
+  }
+}
+
+const phases: readonly InformerPhase[] = [
+  "following",
+  "listing",
+  "waiting",
+  "missing",
+  "stopped",
+];
+
+function worstState(
+  states: readonly InformerState[],
+): InformerState | undefined {
+  const rank = ({ phase }: InformerState): number => phases.indexOf(phase);
+  const [first] = [...states].sort(
+    (one, other) => rank(other) - rank(one) || one.since - other.since,
+  );
+  return first;
+}
+
+class IdleTimer {
+  readonly #controller = new AbortController();
+  readonly #stopListening: () => void;
+  #limit: number;
+  #last = Date.now();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  isIdle = false;
+
+  constructor(limit: number, outer: AbortSignal) {
+    this.#limit = limit;
+    this.#stopListening = onAbort(outer, () => {
+      this.#controller.abort(outer.reason);
+    });
+    this.#wait(limit);
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  restart(limit: number = this.#limit): void {
+    this.#limit = limit;
+    this.#last = Date.now();
+  }
+
+  cut(): void {
+    this.isIdle = true;
+    this.#controller.abort(new Error("the watch is begun anew"));
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#stopListening();
+  }
+
+  #wait(milliseconds: number): void {
+    this.#timer = setTimeout(() => {
+      const left = this.#last + this.#limit - Date.now();
+      if (left > 0) this.#wait(left);
+      else {
+        this.isIdle = true;
+        this.#controller.abort(new Error("the watch is silent"));
+      }
+    }, milliseconds);
+  }
+}
+
+const shortest = 125;
+
+const paceLongestPause = 1_000;
+
+const paceLongest = 30_000;
+
+const slowdown = 40;
+
+const lasting = 10_000;
+
+const spread = 250;
+
+class Pace {
+  #early = 0;
+  #expired = 0;
+  #failures = 0;
+  #failing: number | undefined;
+  #wasWoken = false;
+
+  read(): void {
+    this.#failures = 0;
+    this.#failing = undefined;
+    this.#wasWoken = false;
+  }
+
+  event(): void {
+    this.#expired = 0;
+    if (this.#failures > 0) this.read();
+  }
+
+  delayAfter(error: unknown, taken: number, now: number = Date.now()): number {
+    const asked = askedBy(error);
+    if (taken >= lasting) {
+      this.#early = 0;
+      this.#expired = 0;
+      this.read();
+      return asked;
+    }
+    const pause = retryDelay(++this.#early, shortest, paceLongestPause);
+    if (error === undefined) return pause;
+    if (isExpired(error)) return this.#expired++ === 0 ? 0 : pause;
+    this.#failing ??= now;
+    const grown = Math.min((now - this.#failing) / slowdown, paceLongest);
+    const limit = isNotFound(error)
+      ? paceLongestPause
+      : Math.max(grown, paceLongestPause);
+    return Math.max(
+      pause,
+      retryDelay(++this.#failures, shortest, limit),
+      asked,
+    );
+  }
+
+  async wait(
+    milliseconds: number,
+    error: unknown,
+    contact: Contact | undefined,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const isWakeable = !this.#wasWoken && isUnreachable(error);
+    this.#wasWoken = false;
+    if (contact === undefined || !isWakeable || milliseconds <= spread) {
+      await sleepUnlessAborted(milliseconds, signal);
+      return;
+    }
+    const over = new AbortController();
+    const end = (): void => {
+      over.abort();
+    };
+    const stopListening = onAbort(signal, end);
+    const forget = contact.onNext(() => {
+      this.#wasWoken = true;
+      setTimeout(end, Math.random() * spread);
+    });
+    if (signal.aborted) end();
+    await sleepUnlessAborted(milliseconds, over.signal);
+    forget();
+    stopListening();
+  }
+}
+
+function isUnreachable(error: unknown): boolean {
+  if (isApiError(error))
+    return error.code >= 500 && error.retryAfter === undefined;
+  return isTransportError(error) || isTimeoutError(error);
+}
+
+function askedBy(error: unknown): number {
+  return isApiError(error) ? (error.retryAfter ?? 0) * 1_000 : 0;
+}
+
+interface Source<Item> {
+  list(parameters: {
+    readonly limit: number | undefined;
+    readonly continue: string | undefined;
+    readonly signal: AbortSignal;
+  }): Promise<Page<Item>>;
+  watch(
+    parameters: WatchParameters & { readonly signal: AbortSignal },
+  ): AsyncIterable<WatchEvent<Item>>;
+}
+
+interface Sink<Item> {
+  begin(): void;
+  initial(object: Item): void;
+  end(): void;
+  changed(object: Item): void;
+  deleted(object: Item): void;
+  failed(error: unknown): void;
+}
+
+interface ReflectorOptions {
+  readonly idleTimeout: number;
+  readonly progress: Progress;
+  readonly contact?: Contact | undefined;
+}
+
+const streamPatience = 1_000;
+
+const listPatience = 50_000;
+
+const reflectorPageSize = 500;
+
+class Reflector<Item extends Identified> {
+  readonly #source: Source<Item>;
+  readonly #sink: Sink<Item>;
+  readonly #options: ReflectorOptions;
+  readonly #signal: AbortSignal;
+  readonly #progress: Progress;
+  readonly #pace = new Pace();
+  #version: string | undefined;
+  #isQuiet = false;
+  #isDoubtful = false;
+  #streams = true;
+  #pages = true;
+  #mustList = false;
+  #watching: IdleTimer | undefined;
+
+  constructor(
+    source: Source<Item>,
+    sink: Sink<Item>,
+    options: ReflectorOptions,
+    signal: AbortSignal,
+  ) {
+    this.#source = source;
+    this.#sink = sink;
+    this.#options = options;
+    this.#progress = options.progress;
+    this.#signal = signal;
+  }
+
+  async run(): Promise<void> {
+    while (!this.#signal.aborted) {
+      const start = Date.now();
+      const error = await this.#round();
+      if (this.#stopped()) return;
+      if (error !== undefined && !isExpired(error)) this.#failed(error);
+      const delay = this.#pace.delayAfter(error, Date.now() - start);
+      await this.#pace.wait(delay, error, this.#options.contact, this.#signal);
+    }
+  }
+
+  readAgain(): void {
+    this.#mustList = true;
+    this.#watching?.cut();
+  }
+
+  #failed(error: unknown): void {
+    this.#progress.failed(error);
+    // A kind that is gone comes back with other objects.
+    if (isNotFound(error)) this.#version = undefined;
+    this.#sink.failed(error);
+  }
+
+  async #round(): Promise<unknown> {
+    try {
+      if (this.#mustList) this.#version = undefined;
+      if (this.#isDoubtful) await this.#checkVersion();
+      if (this.#version === undefined) this.#progress.reading();
+      if (this.#version === undefined && (this.#mustList || !this.#streams))
+        await this.#list();
+      await this.#watch();
+    } catch (error) {
+      if (isExpired(error)) {
+        this.#version = undefined;
+        return error;
+      }
+      if (
+        this.#version !== undefined ||
+        !this.#streams ||
+        !isStreamRefused(error)
+      )
+        return error;
+      // Servers before 1.32 know no streaming lists unless they are told to.
+      this.#streams = false;
+      if (!this.#stopped()) return this.#round();
+    }
+    return undefined;
+  }
+
+  async #checkVersion(): Promise<void> {
+    const page = await this.#ask(1, undefined);
+    this.#isDoubtful = false;
+    if (Number(page.metadata.resourceVersion) < Number(this.#version))
+      this.#version = undefined;
+    else this.#progress.synced();
+  }
+
+  async #list(): Promise<void> {
+    this.#sink.begin();
+    let version: string | undefined;
+    let token: string | undefined;
+    do {
+      const page = await this.#page(token);
+      for (const object of itemsOf(page)) {
+        this.#signal.throwIfAborted();
+        this.#sink.initial(object);
+      }
+      // Later pages may be of a newer state: the watch tells once more what has changed since.
+      version ??= page.metadata.resourceVersion ?? undefined;
+      token = tokenOf(page.metadata);
+    } while (token !== undefined);
+    if (version === undefined)
+      throw new TransportError("the list has no resourceVersion");
+    this.#end(version);
+    this.#mustList = false;
+  }
+
+  #end(version: string): void {
+    this.#sink.end();
+    this.#version = version;
+    this.#pace.read();
+    this.#progress.synced();
+  }
+
+  async #page(token: string | undefined): Promise<Page<Item>> {
+    const limit = this.#pages ? reflectorPageSize : undefined;
+    this.#pages = true;
+    try {
+      return await this.#ask(limit, token);
+    } catch (error) {
+      if (token !== undefined && isExpired(error)) this.#pages = false;
+      throw error;
+    }
+  }
+
+  async #ask(
+    limit: number | undefined,
+    token: string | undefined,
+  ): Promise<Page<Item>> {
+    const deadline = startDeadline(this.#signal, listPatience);
+    try {
+      return await this.#source.list({
+        limit,
+        continue: token,
+        signal: deadline.signal,
+      });
+    } finally {
+      deadline.end();
+    }
+  }
+
+  async #watch(): Promise<void> {
+    const isInitial = this.#version === undefined;
+    const { idleTimeout } = this.#options;
+    const idle = new IdleTimer(
+      isInitial ? streamPatience : idleTimeout,
+      this.#signal,
+    );
+    this.#watching = idle;
+    const start = Date.now();
+    let isSilent = !isInitial;
+    const initial = isInitial
+      ? ({
+          sendInitialEvents: true,
+          resourceVersionMatch: "NotOlderThan",
+        } as const)
+      : {};
+    try {
+      const events = this.#source.watch({
+        ...initial,
+        resourceVersion: this.#version,
+        allowWatchBookmarks: true,
+        timeoutSeconds: this.#watchSeconds(),
+        signal: idle.signal,
+        onOpen: () => {
+          if (!isInitial) this.#progress.opened();
+        },
+      });
+      if (isInitial) this.#sink.begin();
+      this.#isQuiet = !isInitial;
+      for await (const event of events) {
+        this.#signal.throwIfAborted();
+        isSilent = false;
+        this.#isQuiet &&= event.type === "BOOKMARK";
+        if (this.#take(event)) idle.restart(idleTimeout);
+        else idle.restart();
+      }
+    } catch (error) {
+      // A connection that is lost in silence is no error of anybody's.
+      if (!idle.isIdle || this.#stopped()) throw error;
+    } finally {
+      idle.end();
+      this.#watching = undefined;
+    }
+    if (this.#version === undefined) throw new StreamRefused();
+    // Before it ends a watch as it was asked to, a server sends a bookmark.
+    this.#isDoubtful = isSilent && Date.now() - start >= idleTimeout * 0.8;
+    if (!isSilent && !idle.isIdle) this.#progress.synced();
+  }
+
+  #watchSeconds(): number {
+    const quiet = Math.floor((this.#options.idleTimeout * 0.9) / 1_000);
+    return this.#isQuiet && quiet > 0
+      ? quiet
+      : 300 + Math.floor(Math.random() * 300);
+  }
+
+  #take(event: WatchEvent<Item>): boolean {
+    if (this.#version === undefined) return this.#takeInitial(event);
+    this.#pace.event();
+    this.#progress.synced();
+    if (event.type === "DELETED") this.#sink.deleted(event.object);
+    else if (event.type !== "BOOKMARK") this.#sink.changed(event.object);
+    this.#version = versionOf(event.object) ?? this.#version;
+    return false;
+  }
+
+  #takeInitial(event: WatchEvent<Item>): boolean {
+    if (event.type !== "BOOKMARK") {
+      this.#sink.initial(event.object);
+      return false;
+    }
+    const { resourceVersion, annotations } = event.object.metadata;
+    if (annotations?.["k8s.io/initial-events-end"] !== "true") return false;
+    this.#end(resourceVersion);
+    return true;
+  }
+
+  #stopped(): boolean {
+    return this.#signal.aborted;
+  }
+}
+
+class StreamRefused extends Error {}
+
+function isStreamRefused(error: unknown): boolean {
+  return (
+    error instanceof StreamRefused || isInvalid(error) || isBadRequest(error)
+  );
+}
+
+function versionOf(object: object): string | undefined {
+  const { metadata } = object as ReflectorVersioned; // as any object of the API
+  const version = metadata?.resourceVersion;
+  return typeof version === "string" ? version : undefined;
+}
+
+interface ReflectorVersioned {
+  readonly metadata?: { readonly resourceVersion?: unknown };
+}
+
+const quietTime = 5_000;
+
+/**
+ * A list has shown that a watch missed changes. The objects are repaired by a list when this is
+ * reported, and handlers are told of the differences.
+ */
+export class MissedChangesError extends Error {
+  /** The keys of the objects: `namespace/name`, or the name of a cluster-scoped one. */
+  readonly keys: readonly string[];
+
+  constructor(resource: string, keys: readonly string[]) {
+    const shown = keys.slice(0, 5).join(", ") + (keys.length > 5 ? ", …" : "");
+    const what =
+      keys.length === 1 ? "a change" : `changes of ${keys.length} objects`;
+    super(
+      `the watch of ${resource} has missed ${what} (${shown}): everything is listed again`,
+    );
+    this.name = "MissedChangesError";
+    this.keys = keys;
+  }
+}
+
+interface KnownObjects<Item> {
+  get(key: string): Item | undefined;
+  keys(): Iterable<string>;
+}
+
+interface VerifyOptions<Item> {
+  readonly every: number;
+  readonly known: KnownObjects<Item>;
+  readonly progress: Progress;
+  pages(signal: AbortSignal): AsyncIterable<ListPage<Item>>;
+  missed(keys: readonly string[]): void;
+  failed(error: unknown): void;
+}
+
+async function verifyOften<Item extends Identified>(
+  options: VerifyOptions<Item>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { every, progress } = options;
+  const isStopped = (): boolean => signal.aborted;
+  while (!isStopped()) {
+    await sleepUnlessAborted(every * (0.9 + Math.random() / 5), signal);
+    const { state } = progress;
+    if (isStopped() || state.phase !== "following") continue;
+    try {
+      const keys = await missedChanges(options, signal);
+      if (keys.length > 0 && progress.state === state) options.missed(keys);
+    } catch (error) {
+      if (!isStopped()) options.failed(error);
+    }
+  }
+}
+
+async function missedChanges<Item extends Identified>(
+  options: VerifyOptions<Item>,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const { known } = options;
+  const suspects = new Map<string, string>();
+  const listed = new Set<string>();
+  let oldest: string | undefined;
+  for await (const { metadata, items } of options.pages(signal)) {
+    const version = metadata.resourceVersion ?? undefined;
+    oldest ??= version;
+    for (const item of items) {
+      const key = keyOf(item);
+      listed.add(key);
+      const cached = known.get(key);
+      if (differs(cached, item, version))
+        suspects.set(key, verifyIdentityOf(cached));
+    }
+  }
+  for (const key of known.keys()) {
+    const cached = known.get(key);
+    if (!listed.has(key) && !isNewer(cached, oldest))
+      suspects.set(key, verifyIdentityOf(cached));
+  }
+  if (suspects.size === 0) return [];
+  // What was on its way has come then.
+  await pauseFor(quietTime, signal);
+  return [...suspects]
+    .filter(([key, identity]) => verifyIdentityOf(known.get(key)) === identity)
+    .map(([key]) => key);
+}
+
+function differs(
+  cached: Identified | undefined,
+  item: Identified,
+  version?: string,
+): boolean {
+  if (cached === undefined) return true;
+  const known = versionOf(cached);
+  // A transformation may have dropped what could be compared.
+  if (known === undefined || known === versionOf(item)) return false;
+  return !isNewer(cached, version);
+}
+
+function isNewer(
+  cached: object | undefined,
+  version: string | undefined,
+): boolean {
+  const known = cached === undefined ? undefined : versionOf(cached);
+  return known !== undefined && Number(known) > Number(version);
+}
+
+function verifyIdentityOf(cached: Identified | undefined): string {
+  if (cached === undefined) return "";
+  return `${cached.metadata?.uid ?? ""} ${versionOf(cached) ?? ""}`;
+}
+
 /**
  * The objects of a resource, kept as they are on the server (client-go `tools/cache`): lists and
  * watches, and goes on through closed connections, expired versions and restarts of the server.
@@ -576,6 +1325,10 @@ export class Informer<T extends ResourceTypes, Index extends string = string> {
   readonly #isFrozen: boolean;
   readonly #shared = new SharedParts();
   #running: Running | undefined;
+  #failures: FailureLog | undefined;
+  /** Of each place, while it runs and after it. */
+  #progress: readonly Progress[] = [];
+  #stopped: InformerState = { phase: "stopped", since: Date.now() };
   /** Resolves when the first whole state is there; made anew by each start. */
   #synced = new Gate();
 
@@ -602,9 +1355,15 @@ export class Informer<T extends ResourceTypes, Index extends string = string> {
       if (--left === 0) this.#synced.open();
     };
     if (left === 0) this.#synced.open();
-    const { idleTimeout = 50_000, resync = 0 } = this.#options;
-    const done = places.map((place) =>
-      this.#follow(place, onWhole, { idleTimeout }, controller),
+    const { resync = 0 } = this.#options;
+    this.#progress = places.map(() => new Progress());
+    const done = places.map((place, index) =>
+      this.#follow(
+        place,
+        onWhole,
+        this.#progress[index] ?? new Progress(),
+        controller.signal,
+      ),
     );
     const timer =
       resync > 0
@@ -623,6 +1382,7 @@ export class Informer<T extends ResourceTypes, Index extends string = string> {
     const running = this.#running;
     if (running === undefined) return;
     this.#running = undefined;
+    this.#stopped = { phase: "stopped", since: Date.now() };
     clearInterval(running.timer);
     running.controller.abort(new Error("the informer was stopped"));
     await running.done;
@@ -644,6 +1404,35 @@ export class Informer<T extends ResourceTypes, Index extends string = string> {
     } finally {
       deadline.end();
     }
+  }
+
+  /** What it does now; of several namespaces the one that is worst off. */
+  get state(): InformerState {
+    if (this.#running === undefined) return this.#stopped;
+    return worstState(this.#progress.map(({ state }) => state)) ?? following;
+  }
+
+  /**
+   * When the objects were last known to be those of the server, in milliseconds since 1970
+   * (`Date.now`): the last event, bookmark or list. While a watch is open the server shows about
+   * once a minute that it is. `undefined` before the first whole state; of several namespaces the
+   * oldest.
+   */
+  get lastSynced(): number | undefined {
+    const times = this.#progress.map(({ lastSynced }) => lastSynced ?? -1);
+    if (times.length === 0)
+      return this.#running === undefined ? undefined : Date.now();
+    const oldest = Math.min(...times);
+    return oldest < 0 ? undefined : oldest;
+  }
+
+  /**
+   * Tells whether the objects may be older than so many milliseconds; the default is 120,000, twice
+   * the time in which a server shows that a watch is alive. True before the first whole state.
+   */
+  isStale(after = 120_000): boolean {
+    const { lastSynced } = this;
+    return lastSynced === undefined || Date.now() - lastSynced > after;
   }
 
   /** The object with this name. `namespace`: absent for cluster-scoped resources. */
@@ -689,20 +1478,71 @@ export class Informer<T extends ResourceTypes, Index extends string = string> {
   #follow(
     place: InformerPlace,
     onWhole: () => void,
-    options: ReflectorOptions,
-    { signal }: AbortController,
+    progress: Progress,
+    signal: AbortSignal,
   ): Promise<void> {
-    const { labelSelector, fieldSelector } = this.#options;
+    const {
+      labelSelector,
+      fieldSelector,
+      idleTimeout = 50_000,
+    } = this.#options;
     const selection = { ...place, labelSelector, fieldSelector };
     const client = this.#client as object as Source<T["read"]>; // its scope is not known here
     const source: Source<T["read"]> = {
       list: (parameters) => client.list({ ...parameters, ...selection }),
       watch: (parameters) => client.watch({ ...parameters, ...selection }),
     };
-    return reflect(
+    const { contact } = this.#client;
+    const sink = this.#sink(place.namespace, onWhole);
+    const reflector = new Reflector(
       source,
-      this.#sink(place.namespace, onWhole),
-      options,
+      sink,
+      { idleTimeout, progress, contact },
+      signal,
+    );
+    const verified = this.#verify(place, reflector, progress, signal);
+    return Promise.all([reflector.run(), verified]).then(informerDoNothing);
+  }
+
+  /** Looks for what the watch of a place missed, where that is asked for. */
+  async #verify(
+    place: InformerPlace,
+    reflector: Reflector<T["read"]>,
+    progress: Progress,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const {
+      labelSelector,
+      fieldSelector,
+      verifyEvery: every = 0,
+    } = this.#options;
+    if (every <= 0) return;
+    const client = this.#client as object as Pages<T["read"]>; // its scope is not known here
+    await verifyOften<T["read"]>(
+      {
+        every,
+        progress,
+        known: {
+          get: (key) => this.#store.get(key),
+          keys: () => this.#keysIn(place.namespace),
+        },
+        pages: (ended) =>
+          client.pages({
+            ...place,
+            labelSelector,
+            fieldSelector,
+            signal: ended,
+          }),
+        missed: (keys) => {
+          this.#report(
+            new MissedChangesError(this.#client.definition.plural, keys),
+          );
+          reflector.readAgain();
+        },
+        failed: (error) => {
+          this.#report(error);
+        },
+      },
       signal,
     );
   }
@@ -714,11 +1554,7 @@ export class Informer<T extends ResourceTypes, Index extends string = string> {
     let isFirst = true;
     return {
       begin: () => {
-        missing = new Set(
-          namespace === undefined
-            ? this.#store.keys()
-            : this.#keysIn(namespace),
-        );
+        missing = new Set(this.#keysIn(namespace));
       },
       initial: (object) => {
         missing?.delete(keyOf(object));
@@ -743,9 +1579,10 @@ export class Informer<T extends ResourceTypes, Index extends string = string> {
     };
   }
 
-  *#keysIn(namespace: string): Iterable<string> {
-    for (const key of this.#store.keys())
-      if (key.startsWith(`${namespace}/`)) yield key;
+  *#keysIn(namespace: string | undefined): Iterable<string> {
+    for (const key of this.#store.keys()) {
+      if (namespace === undefined || key.startsWith(`${namespace}/`)) yield key;
+    }
   }
 
   #change(sent: T["read"], isInInitialList: boolean): void {
@@ -802,19 +1639,34 @@ export class Informer<T extends ResourceTypes, Index extends string = string> {
     }
   }
 
+  #log(error: unknown): void {
+    this.#failures ??= new FailureLog({ logger: consoleLogger() });
+    this.#failures.report(
+      `the informer of ${this.#client.definition.plural} failed`,
+      error,
+    );
+  }
+
   #report(error: unknown): void {
-    const { onError = reportToConsole } = this.#options;
+    const { onError } = this.#options;
     try {
-      onError(error);
+      if (onError === undefined) this.#log(error);
+      else onError(error);
     } catch (worse) {
-      reportToConsole(worse);
+      this.#log(worse);
     }
   }
 }
 
+const following: InformerState = { phase: "following", since: 0 };
+
 interface InformerPlace {
   readonly namespace?: string;
   readonly allNamespaces?: true;
+}
+
+interface Pages<Item> {
+  pages(options: object): AsyncIterable<ListPage<Item>>;
 }
 
 interface Running {
@@ -826,10 +1678,6 @@ interface Running {
 function isAnother(object: Identified, old: Identified | undefined): boolean {
   const uid = old?.metadata?.uid;
   return uid !== undefined && uid !== object.metadata?.uid;
-}
-
-function reportToConsole(error: unknown): void {
-  console.error(error);
 }
 
 class Gate {
@@ -845,19 +1693,6 @@ class Gate {
   }
 }
 
-function deepFreeze<T>(value: T): T {
-  if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
-    for (const member of Object.values(value)) deepFreeze(member);
-    Object.freeze(value);
-  }
-  return value;
-}
-
-function isInDevelopment(): boolean {
-  const scope = globalThis as {
-    readonly process?: {
-      readonly env?: Readonly<Record<string, string | undefined>>;
-    };
-  }; // of Node.js
-  return scope.process?.env?.["NODE_ENV"] !== "production";
+function informerDoNothing(): void {
+  // nothing
 }

@@ -8,6 +8,7 @@ import {
   baseUrlOf,
   bearerToken,
   errorText,
+  hostOf,
   httpUrl,
   impersonation,
   textOfChunks,
@@ -454,7 +455,7 @@ function createOutgoing(
 ): OutgoingRequest {
   const query = request.query === undefined ? "" : `?${request.query}`;
   const path = basePath + request.path + query;
-  const headers = headersOf(request, body);
+  const headers = exchangeHeadersOf(request, body);
   return http.request({
     ...address,
     method: request.method,
@@ -466,7 +467,7 @@ function createOutgoing(
   });
 }
 
-function headersOf(
+function exchangeHeadersOf(
   { headers, stream }: TransportRequest,
   body: Uint8Array | undefined,
 ): RequestOptions["headers"] {
@@ -1178,6 +1179,7 @@ export function nodeTransport(options: NodeTransportOptions): NodeTransport {
       : httpUrl(proxyUrl, "proxyUrl", '"http://proxy:3128"');
   const connections = new Connections(url, proxy, options);
   const bare: NodeTransport = {
+    host: hostOf(url),
     send: (request) => connections.send(request),
     close() {
       connections.close();
@@ -1454,7 +1456,7 @@ export function fromClientNode(config: ClientNodeConfig): NodeTransport {
   const authenticate: Middleware = (next) => async (request) => {
     const options = await applied.options();
     const headers = headersOfOptions(options);
-    const response = await send(
+    const response = await fromClientNodeSend(
       next,
       options.auth,
     )({
@@ -1471,7 +1473,7 @@ export function fromClientNode(config: ClientNodeConfig): NodeTransport {
   };
 }
 
-function send(
+function fromClientNodeSend(
   next: Parameters<Middleware>[0],
   auth: string | undefined,
 ): ReturnType<Middleware> {
@@ -1667,7 +1669,7 @@ const properties =
 
 const plainTag = /^!!(null|bool|int|float|map|seq)$/;
 
-const deepest = 500;
+const readYamlDeepest = 500;
 
 class YamlReader {
   readonly #anchors = new Map<string, unknown>();
@@ -1718,7 +1720,7 @@ class YamlReader {
   }
 
   #deeper(read: () => unknown): unknown {
-    if (++this.#depth > deepest)
+    if (++this.#depth > readYamlDeepest)
       throw this.#fault("values are nested too deeply");
     const value = read();
     this.#depth--;
@@ -2647,7 +2649,8 @@ async function contextTransport(
   const pem = (
     part: KubeconfigPart,
     member: string,
-  ): Promise<PemSource | undefined> => pemOf(part, member, where, paths);
+  ): Promise<PemSource | undefined> =>
+    fromKubeconfigPemOf(part, member, where, paths);
   const server = cluster.text("server") ?? "";
   const plugin = await pluginOf(user, cluster, where, paths, options);
   const ca = await pem(cluster, "certificate-authority");
@@ -2717,7 +2720,7 @@ function urlFault(text: string): string {
     .replace(/^proxyUrl /, "the 'proxy-url' of the cluster ");
 }
 
-async function pemOf(
+async function fromKubeconfigPemOf(
   part: KubeconfigPart,
   member: string,
   where: string,
@@ -2864,7 +2867,12 @@ async function clusterInfo(
   where: string,
   paths: PathModule,
 ): Promise<object> {
-  const ca = await pemOf(cluster, "certificate-authority", where, paths);
+  const ca = await fromKubeconfigPemOf(
+    cluster,
+    "certificate-authority",
+    where,
+    paths,
+  );
   const pem = typeof ca === "function" ? await ca() : ca;
   const bytes = new TextEncoder().encode(String(pem ?? ""));
   const data = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");

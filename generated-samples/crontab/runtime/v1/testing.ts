@@ -6940,7 +6940,7 @@ function applyNew(
   // An apply may say which version it means, though there is none yet.
   const metadata = { ...metadataOf(applied) };
   delete metadata["resourceVersion"];
-  return owned(
+  return applyWritesOwned(
     admit(target, { ...applied, metadata }, options, settings),
     ownersOf(applied),
     repeats,
@@ -6971,7 +6971,7 @@ function newFault(
   return placeFault(target, name) ?? escalation(target, applied, undefined);
 }
 
-function owned(
+function applyWritesOwned(
   admitted: Omit<OwnedWrite, "owners"> | Failure,
   owners: Json | undefined,
   repeats: readonly string[],
@@ -7076,7 +7076,7 @@ function applyToObject(
     subresource,
     applied: true,
   } as const;
-  return owned(
+  return applyWritesOwned(
     admit(target, applied, options, settings),
     ownersOf(applied),
     repeats,
@@ -7110,7 +7110,7 @@ function applyToScale(
     ...settings,
     patched: true,
   });
-  return owned(admitted, merged.entries, repeats);
+  return applyWritesOwned(admitted, merged.entries, repeats);
 }
 
 function reviewedUser(review: JsonObject): RequestUser {

@@ -14,13 +14,254 @@ import type {
 
 // --- A server of webhooks, which needs Node.js ---
 
+/** Paths of files in PEM, such as `tls.crt` and `tls.key` of a mounted Secret. */
+export interface CertificateFiles {
+  readonly certFile: string;
+  readonly keyFile: string;
+}
+
+/** A certificate, followed by those of its issuers, and its private key; both in PEM. */
+export interface ServingCertificate {
+  readonly cert: string | Uint8Array;
+  readonly key: string | Uint8Array;
+}
+
+/** Files, or a function that gives what they would hold; either is read anew again and again. */
+export type CertificateSource =
+  CertificateFiles | (() => ServingCertificate | Promise<ServingCertificate>);
+
+async function readServingCertificate(
+  source: CertificateSource,
+): Promise<ServingCertificate> {
+  try {
+    if (typeof source === "function") return await source();
+    const files = await loadModule<FileModule>("node:fs/promises");
+    const [cert, key] = await Promise.all([
+      files.readFile(source.certFile, "utf8"),
+      files.readFile(source.keyFile, "utf8"),
+    ]);
+    return { cert, key };
+  } catch (error) {
+    throw unusableCertificate(error);
+  }
+}
+
+function unusableCertificate(cause: unknown): Error {
+  return new Error(`the serving certificate: ${errorText(cause)}`, { cause });
+}
+
+interface ReloadOptions {
+  readonly certificate: CertificateSource;
+  readonly reloadInterval?: number | undefined;
+  readonly onFault: (error: unknown) => void;
+  readonly onRead?: ((hasFailed: boolean) => void) | undefined;
+}
+
+function reloadRegularly(
+  { certificate, reloadInterval = 10_000, onFault, onRead }: ReloadOptions,
+  first: ServingCertificate,
+  take: (next: ServingCertificate) => void,
+): () => void {
+  let current = servingCertificateIdentityOf(first);
+  let lastFault = "";
+  const reload = async (): Promise<void> => {
+    try {
+      const next = await readServingCertificate(certificate);
+      const identity = servingCertificateIdentityOf(next);
+      if (identity !== current) {
+        take(next);
+        current = identity;
+      }
+      lastFault = "";
+      onRead?.(false);
+    } catch (error) {
+      onRead?.(true);
+      const fault = errorText(error);
+      if (fault !== lastFault) onFault(error);
+      lastFault = fault;
+    }
+  };
+  const timer = setInterval(() => void reload(), reloadInterval);
+  const { unref } = timer as { unref?: () => void }; // elsewhere than on Node.js it is a number
+  unref?.call(timer);
+  return () => {
+    clearInterval(timer);
+  };
+}
+
+function servingCertificateIdentityOf({
+  cert,
+  key,
+}: ServingCertificate): string {
+  return [cert, key].map(String).join("\n");
+}
+
+interface ServerSetup extends Omit<
+  NodeServerOptions,
+  keyof ServingCertificate
+> {
+  readonly port: number;
+  readonly host?: string | undefined;
+  readonly certificate?: CertificateSource | undefined;
+  readonly reload?: Omit<ReloadOptions, "certificate"> | undefined;
+  readonly respond: (
+    incoming: NodeServerRequest,
+    outgoing: NodeServerResponse,
+  ) => Promise<void>;
+}
+
+interface ListeningServer {
+  readonly port: number;
+  close(timeout: number): Promise<void>;
+}
+
+async function startServer(setup: ServerSetup): Promise<ListeningServer> {
+  const { port, host, certificate, reload } = setup;
+  const first =
+    certificate === undefined
+      ? undefined
+      : await readServingCertificate(certificate);
+  const server = await makeServer(setup, first);
+  const sockets = openSockets(server);
+  await new Promise<void>((resolve, reject) => {
+    server.on("error", reject);
+    server.listen({ port, host }, resolve);
+  });
+  let stopReloading: (() => void) | undefined;
+  if (
+    certificate !== undefined &&
+    first !== undefined &&
+    reload !== undefined
+  ) {
+    stopReloading = reloadRegularly(
+      { ...reload, certificate },
+      first,
+      (next) => {
+        server.setSecureContext?.(next);
+      },
+    );
+  }
+  let closed: Promise<void> | undefined;
+  return {
+    port: server.address().port,
+    close(timeout) {
+      stopReloading?.();
+      closed ??= closeServer(server, sockets, timeout);
+      return closed;
+    },
+  };
+}
+
+async function makeServer(
+  setup: ServerSetup,
+  certificate: ServingCertificate | undefined,
+): Promise<NodeServer> {
+  const { respond, keepAliveTimeout, requestTimeout, headersTimeout } = setup;
+  const options: NodeServerOptions = {
+    ...certificate,
+    keepAliveTimeout,
+    requestTimeout,
+    ...(headersTimeout !== undefined && { headersTimeout }),
+  };
+  const name = certificate === undefined ? "node:http" : "node:https";
+  const module = await loadModule<NodeServerModule>(name);
+  try {
+    return module.createServer(options, (incoming, outgoing) => {
+      // The caller has gone away, within the body: there is nobody to answer.
+      respond(incoming, outgoing).catch(() => outgoing.destroy());
+    });
+  } catch (error) {
+    throw unusableCertificate(error);
+  }
+}
+
+function openSockets(server: NodeServer): ReadonlySet<NodeServerSocket> {
+  const sockets = new Set<NodeServerSocket>();
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+  });
+  return sockets;
+}
+
+async function closeServer(
+  server: NodeServer,
+  sockets: ReadonlySet<NodeServerSocket>,
+  timeout: number,
+): Promise<void> {
+  const timer = setTimeout(() => {
+    for (const socket of sockets) socket.destroy();
+  }, timeout);
+  await new Promise<void>((resolve) => {
+    server.close(resolve);
+    server.closeIdleConnections();
+  });
+  clearTimeout(timer);
+}
+
+/*
+ * What servers use of `node:http` and `node:https`, declared here: projects that take the copied
+ * sources need no declarations of Node.js.
+ */
+
+interface NodeServerModule {
+  createServer(
+    options: NodeServerOptions,
+    listener: (
+      incoming: NodeServerRequest,
+      outgoing: NodeServerResponse,
+    ) => void,
+  ): NodeServer;
+}
+
+interface NodeServerOptions extends Partial<ServingCertificate> {
+  readonly keepAliveTimeout: number;
+  readonly requestTimeout: number;
+  readonly headersTimeout?: number;
+}
+
+interface NodeServer {
+  listen(
+    options: { port: number; host: string | undefined },
+    done: () => void,
+  ): unknown;
+  address(): { readonly port: number };
+  setSecureContext?(certificate: ServingCertificate): void;
+  close(done: () => void): unknown;
+  closeIdleConnections(): void;
+  on(event: "error", listener: (error: Error) => void): unknown;
+  on(
+    event: "connection",
+    listener: (socket: NodeServerSocket) => void,
+  ): unknown;
+}
+
+interface NodeServerSocket {
+  on(event: "close", listener: () => void): unknown;
+  destroy(): unknown;
+}
+
+interface NodeServerRequest extends BodyStream {
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  resume(): unknown;
+  destroy(): unknown;
+}
+
+interface NodeServerResponse {
+  readonly writableFinished: boolean;
+  writeHead(status: number, headers: Readonly<Record<string, string>>): unknown;
+  end(body: string): unknown;
+  on(event: "close", listener: () => void): unknown;
+  destroy(): unknown;
+}
+
 /** Options of `serveWebhooks`. */
 export interface WebhookServerOptions {
   /** By their paths, such as `/convert`: those that the CRD and the configurations name. */
   readonly handlers: { readonly [path: string]: WebhookHandler };
-  /** Files, or a function that gives what they would hold; either is read anew again and again. */
-  readonly certificate:
-    CertificateFiles | (() => ServingCertificate | Promise<ServingCertificate>);
+  readonly certificate: CertificateSource;
   /** The default is 9443; 0 takes a free one. */
   readonly port?: number | undefined;
   /** The address to listen on; the default is all of them. */
@@ -37,6 +278,8 @@ export interface WebhookServerOptions {
    * `console.error`.
    */
   readonly onError?: WebhookErrorHandler | undefined;
+  /** Told of every look at the certificate, for metrics. */
+  readonly onCertificateRead?: ((hasFailed: boolean) => void) | undefined;
 }
 
 /** A server that listens. */
@@ -59,70 +302,35 @@ export interface WebhookServer {
 export async function serveWebhooks(
   options: WebhookServerOptions,
 ): Promise<WebhookServer> {
-  const https = await loadModule<HttpsServerModule>("node:https");
+  const {
+    certificate,
+    port = 9443,
+    host,
+    reloadInterval,
+    onCertificateRead,
+  } = options;
   const state: ServerState = { options, isClosing: false };
-  const first = await readServingCertificate(options.certificate);
-  const server = createWebhookServer(https, first, state);
-  const sockets = openSockets(server);
-  await new Promise<void>((resolve, reject) => {
-    server.on("error", reject);
-    server.listen({ port: options.port ?? 9443, host: options.host }, resolve);
+  const server = await startServer({
+    ...webhookServerPatience,
+    port,
+    host,
+    certificate,
+    reload: {
+      reloadInterval,
+      onRead: onCertificateRead,
+      onFault: (error) => {
+        report(options, error, "the certificate cannot be renewed");
+      },
+    },
+    respond: (incoming, outgoing) => respond(state, incoming, outgoing),
   });
-  const stopReloading = reloadRegularly(options, first, (next) => {
-    server.setSecureContext(next);
-  });
-  let closed: Promise<void> | undefined;
   return {
-    port: server.address().port,
+    port: server.port,
     close(timeout = 10_000) {
       state.isClosing = true;
-      stopReloading();
-      closed ??= closeServer(server, sockets, timeout);
-      return closed;
+      return server.close(timeout);
     },
   };
-}
-
-function createWebhookServer(
-  https: HttpsServerModule,
-  certificate: ServingCertificate,
-  state: ServerState,
-): HttpsServer {
-  try {
-    return https.createServer(
-      { ...certificate, ...webhookServerPatience },
-      (incoming, outgoing) => {
-        // The caller has gone away, within the body: there is nobody to answer.
-        respond(state, incoming, outgoing).catch(() => outgoing.destroy());
-      },
-    );
-  } catch (error) {
-    throw unusableCertificate(error);
-  }
-}
-
-function openSockets(server: HttpsServer): ReadonlySet<ServerSocket> {
-  const sockets = new Set<ServerSocket>();
-  server.on("connection", (socket) => {
-    sockets.add(socket);
-    socket.on("close", () => sockets.delete(socket));
-  });
-  return sockets;
-}
-
-async function closeServer(
-  server: HttpsServer,
-  sockets: ReadonlySet<ServerSocket>,
-  timeout: number,
-): Promise<void> {
-  const timer = setTimeout(() => {
-    for (const socket of sockets) socket.destroy();
-  }, timeout);
-  await new Promise<void>((resolve) => {
-    server.close(resolve);
-    server.closeIdleConnections();
-  });
-  clearTimeout(timer);
 }
 
 interface ServerState {
@@ -137,8 +345,8 @@ const webhookServerPatience = {
 
 async function respond(
   state: ServerState,
-  incoming: IncomingWebhook,
-  outgoing: OutgoingWebhook,
+  incoming: NodeServerRequest,
+  outgoing: NodeServerResponse,
 ): Promise<void> {
   const { status, headers, body } = await answerTo(state, incoming, outgoing);
   const isTooLarge = status === 413;
@@ -156,8 +364,8 @@ async function respond(
 
 async function answerTo(
   { options, isClosing }: ServerState,
-  incoming: IncomingWebhook,
-  outgoing: OutgoingWebhook,
+  incoming: NodeServerRequest,
+  outgoing: NodeServerResponse,
 ): Promise<WebhookResponse> {
   const [path = "/"] = (incoming.url ?? "/").split("?", 1);
   if (path === "/healthz") return webhookServerPlainText(200, "ok");
@@ -199,7 +407,7 @@ function webhookServerPlainText(status: number, body: string): WebhookResponse {
 }
 
 function webhookServerReadBody(
-  incoming: IncomingWebhook,
+  incoming: NodeServerRequest,
   limit: number,
 ): Promise<string | undefined> {
   if (Number(incoming.headers["content-length"] ?? 0) > limit)
@@ -219,44 +427,6 @@ function webhookServerReadBody(
   });
 }
 
-function reloadRegularly(
-  options: WebhookServerOptions,
-  first: ServingCertificate,
-  take: (next: ServingCertificate) => void,
-): () => void {
-  let current = identityOf(first);
-  let lastFault = "";
-  const reload = async (): Promise<void> => {
-    try {
-      const next = await readServingCertificate(options.certificate);
-      const identity = identityOf(next);
-      if (identity === current) return;
-      take(next);
-      current = identity;
-      lastFault = "";
-    } catch (error) {
-      const fault = errorText(error);
-      // Said once, not every ten seconds.
-      if (fault !== lastFault)
-        report(options, error, "the certificate cannot be renewed");
-      lastFault = fault;
-    }
-  };
-  const timer = setInterval(
-    () => void reload(),
-    options.reloadInterval ?? 10_000,
-  );
-  const { unref } = timer as { unref?: () => void }; // elsewhere than on Node.js it is a number
-  unref?.call(timer);
-  return () => {
-    clearInterval(timer);
-  };
-}
-
-function identityOf({ cert, key }: ServingCertificate): string {
-  return [cert, key].map(String).join("\n");
-}
-
 function report(
   { onError }: WebhookServerOptions,
   error: unknown,
@@ -264,93 +434,4 @@ function report(
 ): void {
   if (onError === undefined) console.error(about, error);
   else onError(error, about);
-}
-
-/*
- * What the server of webhooks uses of `node:https`, declared here: projects that take the copied
- * sources need no declarations of Node.js.
- */
-
-interface HttpsServerModule {
-  createServer(
-    options: ServerOptions,
-    listener: (incoming: IncomingWebhook, outgoing: OutgoingWebhook) => void,
-  ): HttpsServer;
-}
-
-interface ServerOptions extends ServerContext {
-  readonly keepAliveTimeout: number;
-  readonly requestTimeout: number;
-}
-
-interface ServerContext {
-  readonly cert: string | Uint8Array;
-  readonly key: string | Uint8Array;
-}
-
-interface HttpsServer {
-  listen(
-    options: { port: number; host: string | undefined },
-    done: () => void,
-  ): unknown;
-  address(): { readonly port: number };
-  setSecureContext(context: ServerContext): void;
-  close(done: () => void): unknown;
-  closeIdleConnections(): void;
-  on(event: "error", listener: (error: Error) => void): unknown;
-  on(event: "connection", listener: (socket: ServerSocket) => void): unknown;
-}
-
-interface ServerSocket {
-  on(event: "close", listener: () => void): unknown;
-  destroy(): unknown;
-}
-
-interface IncomingWebhook extends BodyStream {
-  readonly method?: string | undefined;
-  readonly url?: string | undefined;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  resume(): unknown;
-  destroy(): unknown;
-}
-
-interface OutgoingWebhook {
-  readonly writableFinished: boolean;
-  writeHead(status: number, headers: Readonly<Record<string, string>>): unknown;
-  end(body: string): unknown;
-  on(event: "close", listener: () => void): unknown;
-  destroy(): unknown;
-}
-
-/** Paths of files in PEM, such as `tls.crt` and `tls.key` of a mounted Secret. */
-export interface CertificateFiles {
-  readonly certFile: string;
-  readonly keyFile: string;
-}
-
-/** A certificate, followed by those of its issuers, and its private key; both in PEM. */
-export interface ServingCertificate {
-  readonly cert: string | Uint8Array;
-  readonly key: string | Uint8Array;
-}
-
-async function readServingCertificate(
-  source:
-    CertificateFiles | (() => ServingCertificate | Promise<ServingCertificate>),
-): Promise<ServingCertificate> {
-  try {
-    if (typeof source === "function") return await source();
-    const files = await loadModule<FileModule>("node:fs/promises");
-    const [cert, key] = await Promise.all([
-      files.readFile(source.certFile, "utf8"),
-      files.readFile(source.keyFile, "utf8"),
-    ]);
-    return { cert, key };
-  } catch (error) {
-    throw unusableCertificate(error);
-  }
-}
-
-function unusableCertificate(cause: unknown): Error {
-  return new Error(`the webhooks' certificate: ${errorText(cause)}`, { cause });
 }
