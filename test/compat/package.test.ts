@@ -38,9 +38,9 @@ describe("the package", () => {
     rmSync(scratch, { recursive: true });
   });
 
-  it("has at most 14.2 MB and 930 files", () => {
-    expect(packed.unpackedSize).toBeLessThanOrEqual(14_200_000);
-    expect(paths.length).toBeLessThanOrEqual(930);
+  it("has at most 14.9 MB and 1,020 files", () => {
+    expect(packed.unpackedSize).toBeLessThanOrEqual(14_900_000);
+    expect(paths.length).toBeLessThanOrEqual(1_020);
   });
 
   it("holds neither sources nor source maps, tests or temporary files", () => {
@@ -172,7 +172,7 @@ describe("the package crdgen-runtime", () => {
       paths.filter((path) => !/^(?:dist\/v1\/|LICENSE$|README\.md$|package\.json$)/.test(path)),
     ).toEqual([]);
     expect(paths).toContain("dist/v1/internal.d.ts");
-    expect(packed.unpackedSize).toBeLessThanOrEqual(2_400_000);
+    expect(packed.unpackedSize).toBeLessThanOrEqual(2_600_000);
   });
 
   it("is one that publint and attw have nothing to say of", async () => {

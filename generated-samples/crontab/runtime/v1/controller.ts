@@ -902,14 +902,14 @@ function limiterOf(
       delay: (_, failures) => backoffDelay(failures, baseDelay, maxDelay),
     };
   }
-  const attempt = <Result,>(call: () => Result): Result | undefined => {
+  function attempt<Result>(call: () => Result): Result | undefined {
     try {
       return call();
     } catch (error) {
       onError(error);
       return undefined;
     }
-  };
+  }
   const backoff = limiterOf({});
   const delayOfOwn = (key: ObjectKey, failures: number): number => {
     const delay = options.delay(key, failures);

@@ -40,14 +40,14 @@ export function limiterOf(
     const { baseDelay = 5, maxDelay = 1_000_000 } = options;
     return { delay: (_, failures) => backoffDelay(failures, baseDelay, maxDelay) };
   }
-  const attempt = <Result>(call: () => Result): Result | undefined => {
+  function attempt<Result>(call: () => Result): Result | undefined {
     try {
       return call();
     } catch (error) {
       onError(error);
       return undefined;
     }
-  };
+  }
   const backoff = limiterOf({});
   const delayOfOwn = (key: ObjectKey, failures: number): number => {
     const delay = options.delay(key, failures);
