@@ -59,7 +59,8 @@ function restart() {
     return;
   }
   console.log("the operator starts");
-  const env = { ...process.env, KUBECONFIG: kubeconfig };
+  // Free ports: others on a laptop have the usual ones.
+  const env = { ...process.env, KUBECONFIG: kubeconfig, HEALTH_PORT: "0", METRICS_PORT: "0" };
   operator = start("exec node --enable-source-maps dist/main.js", { env });
 }
 

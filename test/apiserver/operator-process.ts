@@ -31,7 +31,7 @@ export class Replica {
   constructor(project: string, kubeconfig: string) {
     this.#process = spawn(process.execPath, ["dist/main.js"], {
       cwd: project,
-      env: { ...process.env, KUBECONFIG: kubeconfig },
+      env: { ...process.env, KUBECONFIG: kubeconfig, HEALTH_PORT: "0", METRICS_PORT: "0" },
       stdio: ["ignore", "pipe", "pipe"],
     });
     for (const stream of [this.#process.stdout, this.#process.stderr]) {

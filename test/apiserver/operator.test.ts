@@ -2,40 +2,45 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import type { KubernetesObject } from "../../src/runtime/v1/index.js";
-import { deploymentCrd } from "./deployment-crd.js";
-import { leaseCrd } from "./lease-crd.js";
 import { buildOperator, Replica, until } from "./operator-process.js";
-import type { CrdObject } from "./server.js";
-import { describeApiServer, installCrd } from "./server.js";
+import type { ServedForOperators } from "./served-operators.js";
+import { serveForOperators } from "./served-operators.js";
+import { crdPath } from "./server.js";
 
 const root = join(import.meta.dirname, "../..");
 const crd = join(root, "generated-samples/crontab/crd.yaml");
 const collection = "/apis/stable.example.com/v1/namespaces/default/crontabs";
 const finalizer = "stable.example.com/my-operator";
 
-describeApiServer("the operator that `crdgen init` writes", (server) => {
+describe("the operator that `crdgen init` writes", () => {
   const folder = mkdtempSync(join(tmpdir(), "crdgen-operator-"));
   const project = join(folder, "my-operator");
   const replicas: Replica[] = [];
+  let served: ServedForOperators | undefined;
+  const server = (): ServedForOperators => {
+    if (served === undefined) throw new Error("the server runs only during tests");
+    return served;
+  };
 
   beforeAll(async () => {
     const main = join(root, "dist/cli/main.js");
     const init = ["init", "--template", "operator", "my-operator", "--crd", crd];
     execFileSync(process.execPath, [main, ...init], { cwd: folder });
     buildOperator(project);
-    await installCrd(server(), leaseCrd());
-    await installCrd(server(), deploymentCrd());
-    await installCrd(server(), parse(readFileSync(crd, "utf8")) as CrdObject); // our own
+    served = await serveForOperators();
+    const { code } = await server().request("POST", crdPath, parse(readFileSync(crd, "utf8")));
+    expect(code).toBe(201);
     replicas.push(new Replica(project, server().kubeconfig));
     await until("a replica acts", () => hasLease());
     replicas.push(new Replica(project, server().kubeconfig));
   }, 120_000);
 
-  afterAll(() => {
+  afterAll(async () => {
     for (const replica of replicas) replica.kill("SIGKILL");
+    await served?.close();
     rmSync(folder, { recursive: true, force: true });
   });
 

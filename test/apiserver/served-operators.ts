@@ -6,8 +6,15 @@ import type { ServerOfOperators } from "./operator-worlds.js";
 import { sendRequest } from "./server.js";
 import { serveCluster } from "./two-clusters.js";
 
+/** A server, and how an administrator reaches it. */
+export interface ServedForOperators extends ServerOfOperators {
+  /** Path of a kubeconfig. */
+  readonly kubeconfig: string;
+  close(): Promise<void>;
+}
+
 /** Starts what `crdgen serve --built-in workloads --simulate 50 --authorization rbac --tls` is. */
-export async function serveForOperators(): Promise<ServerOfOperators & { close(): Promise<void> }> {
+export async function serveForOperators(): Promise<ServedForOperators> {
   const server = await serveCluster([], {
     controllers: true,
     builtIns: selectKinds(kindTable(newestMinor), ["workloads"]).resources,
@@ -23,6 +30,7 @@ export async function serveForOperators(): Promise<ServerOfOperators & { close()
   });
   return {
     url: server.url,
+    kubeconfig: server.kubeconfig,
     ca: authority,
     request: (method, path, body, contentType) =>
       sendRequest(transport, method, path, body, contentType),
