@@ -168,7 +168,7 @@ async function startOperator(
     files: await operatorFiles(project, inputs, { resource, crd: crd.value, sample }, host),
     next: [
       "npm install",
-      "npm run dev   # an API server and the operator, for your laptop",
+      "npm run dev   # an API server, and the operator",
       "npm test",
     ],
   };
