@@ -166,11 +166,7 @@ async function startOperator(
   const sample = await sampleOf(resource, inputs.given, host);
   return {
     files: await operatorFiles(project, inputs, { resource, crd: crd.value, sample }, host),
-    next: [
-      "npm install",
-      "npm run dev   # an API server, and the operator",
-      "npm test",
-    ],
+    next: ["npm install", "npm run dev   # an API server, and the operator", "npm test"],
   };
 }
 

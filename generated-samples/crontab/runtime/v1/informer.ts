@@ -971,6 +971,8 @@ class Reflector<Item extends Identified> {
   #version: string | undefined;
   #isQuiet = false;
   #isDoubtful = false;
+  #hasGoneBack = false;
+  #goesBack = false;
   #streams = true;
   #pages = true;
   #mustList = false;
@@ -1040,10 +1042,15 @@ class Reflector<Item extends Identified> {
 
   async #checkVersion(): Promise<void> {
     const page = await this.#ask(1, undefined);
+    const hasGoneBack = this.#hasGoneBack;
     this.#isDoubtful = false;
-    if (Number(page.metadata.resourceVersion) < Number(this.#version))
+    this.#hasGoneBack = false;
+    if (isOlder(page.metadata.resourceVersion ?? undefined, this.#version)) {
       this.#version = undefined;
-    else this.#progress.synced();
+      return;
+    }
+    this.#goesBack ||= hasGoneBack;
+    this.#progress.synced();
   }
 
   async #list(): Promise<void> {
@@ -1145,7 +1152,9 @@ class Reflector<Item extends Identified> {
     }
     if (this.#version === undefined) throw new StreamRefused();
     // Before it ends a watch as it was asked to, a server sends a bookmark.
-    this.#isDoubtful = isSilent && Date.now() - start >= idleTimeout * 0.8;
+    this.#isDoubtful =
+      this.#hasGoneBack ||
+      (isSilent && Date.now() - start >= idleTimeout * 0.8);
     if (!isSilent && !idle.isIdle) this.#progress.synced();
   }
 
@@ -1158,11 +1167,17 @@ class Reflector<Item extends Identified> {
 
   #take(event: WatchEvent<Item>): boolean {
     if (this.#version === undefined) return this.#takeInitial(event);
+    const version = versionOf(event.object);
+    if (!this.#goesBack && isOlder(version, this.#version)) {
+      this.#hasGoneBack = true;
+      this.#watching?.cut();
+      return false;
+    }
     this.#pace.event();
     this.#progress.synced();
     if (event.type === "DELETED") this.#sink.deleted(event.object);
     else if (event.type !== "BOOKMARK") this.#sink.changed(event.object);
-    this.#version = versionOf(event.object) ?? this.#version;
+    this.#version = version ?? this.#version;
     return false;
   }
 
@@ -1194,6 +1209,10 @@ function versionOf(object: object): string | undefined {
   const { metadata } = object as ReflectorVersioned; // as any object of the API
   const version = metadata?.resourceVersion;
   return typeof version === "string" ? version : undefined;
+}
+
+function isOlder(one: string | undefined, other: string | undefined): boolean {
+  return Number(one) < Number(other);
 }
 
 interface ReflectorVersioned {

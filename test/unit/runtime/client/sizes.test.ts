@@ -32,6 +32,22 @@ it.each<[string, Readonly<Record<string, readonly string[]>>, number]>([
   expect(output?.text).not.toContain("node:");
 });
 
+it("a client, an informer and a manager: no more than so many bytes, with servers for Node.js", async () => {
+  const imports = { ...withInformer, manager: ["Manager"] };
+  const contents = Object.entries(imports)
+    .map(([entry, names]) => `export { ${names.join(", ")} } from "./${entry}.ts";`)
+    .join("\n");
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: runtime, loader: "ts" },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "node",
+    write: false,
+  });
+  expect(gzipSync(outputFiles[0]?.contents ?? "").length).toBeLessThanOrEqual(38_500);
+});
+
 it("an API server in memory with one resource: no more than so many bytes, for any engine", async () => {
   const samples = join(import.meta.dirname, "../../../../generated-samples/crontab");
   const contents = [

@@ -46,8 +46,15 @@ export class Reflector<Item extends Identified> {
   #version: string | undefined;
   /** True if nothing has happened in the last watch. */
   #isQuiet = false;
-  /** True if the server may not have got to the version yet: it said nothing for a whole watch. */
+  /**
+   * True if the server may not have got to the version yet: it said nothing for a whole watch, or
+   * told of an older version.
+   */
   #isDoubtful = false;
+  /** True if the last watch told of an older version. */
+  #hasGoneBack = false;
+  /** True where a server's versions go back, though it has lost nothing. */
+  #goesBack = false;
   /** True if the server may know streaming lists (KEP-3157). */
   #streams = true;
   /** True if the next list is asked for in pages. */
@@ -120,9 +127,15 @@ export class Reflector<Item extends Identified> {
    */
   async #checkVersion(): Promise<void> {
     const page = await this.#ask(1, undefined);
+    const hasGoneBack = this.#hasGoneBack;
     this.#isDoubtful = false;
-    if (Number(page.metadata.resourceVersion) < Number(this.#version)) this.#version = undefined;
-    else this.#progress.synced();
+    this.#hasGoneBack = false;
+    if (isOlder(page.metadata.resourceVersion ?? undefined, this.#version)) {
+      this.#version = undefined;
+      return;
+    }
+    this.#goesBack ||= hasGoneBack;
+    this.#progress.synced();
   }
 
   /** Reads all pages. None is kept: each object goes to the sink at once. */
@@ -213,7 +226,7 @@ export class Reflector<Item extends Identified> {
     }
     if (this.#version === undefined) throw new StreamRefused();
     // Before it ends a watch as it was asked to, a server sends a bookmark.
-    this.#isDoubtful = isSilent && Date.now() - start >= idleTimeout * 0.8;
+    this.#isDoubtful = this.#hasGoneBack || (isSilent && Date.now() - start >= idleTimeout * 0.8);
     if (!isSilent && !idle.isIdle) this.#progress.synced();
   }
 
@@ -231,11 +244,17 @@ export class Reflector<Item extends Identified> {
   /** Takes an event, and tells whether it ends the initial state. */
   #take(event: WatchEvent<Item>): boolean {
     if (this.#version === undefined) return this.#takeInitial(event);
+    const version = versionOf(event.object);
+    if (!this.#goesBack && isOlder(version, this.#version)) {
+      this.#hasGoneBack = true;
+      this.#watching?.cut();
+      return false;
+    }
     this.#pace.event();
     this.#progress.synced();
     if (event.type === "DELETED") this.#sink.deleted(event.object);
     else if (event.type !== "BOOKMARK") this.#sink.changed(event.object);
-    this.#version = versionOf(event.object) ?? this.#version;
+    this.#version = version ?? this.#version;
     return false;
   }
 
@@ -269,6 +288,11 @@ export function versionOf(object: object): string | undefined {
   const { metadata } = object as Versioned; // as any object of the API
   const version = metadata?.resourceVersion;
   return typeof version === "string" ? version : undefined;
+}
+
+/** Versions are numbers that grow (KEP-5504); those of other servers are not compared. */
+function isOlder(one: string | undefined, other: string | undefined): boolean {
+  return Number(one) < Number(other);
 }
 
 interface Versioned {

@@ -199,6 +199,31 @@ describe("an informer", () => {
     expect(calls).toEqual(["deleted a uid-1", "deleted b uid-2"]);
   });
 
+  it("lists anew where a bookmark says that versions have gone back", async () => {
+    const boats = await begin();
+    server.startOver();
+    server.put("a", "1");
+    server.bookmark();
+    await untilTrue(boats);
+    expect(boats.list().map(({ metadata }) => metadata.uid)).toEqual(["uid-3"]);
+  });
+
+  it("follows a server whose versions go back though it has lost nothing", async () => {
+    const boats = await begin();
+    const object = {
+      apiVersion: "v1",
+      kind: "Boat",
+      metadata: { name: "a", resourceVersion: "0" },
+    };
+    server.writeToWatches(`${JSON.stringify({ type: "BOOKMARK", object })}\n`);
+    server.put("c", "1");
+    await untilTrue(boats);
+    server.writeToWatches(`${JSON.stringify({ type: "BOOKMARK", object })}\n`);
+    server.put("d", "1");
+    await untilTrue(boats);
+    expect(errors).toEqual([]);
+  });
+
   it("tells of what was deleted and made anew while no watch was open", async () => {
     const boats = await begin();
     const calls: string[] = [];
