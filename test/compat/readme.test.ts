@@ -97,6 +97,15 @@ const leftOut: ReadonlyMap<string, string> = new Map([
   ["npx crdgen diff cluster config/crd --ignore diff/enum-value-added", "needs a cluster"],
   ["npx crdgen generate --cluster --built-in all --out src/kubernetes", "needs a cluster"],
   ["npx crdgen generate openapi/ --built-in metrics.k8s.io --out src/metrics", "needs documents"],
+  ...[
+    "kube-controller-manager --kubeconfig=crdgen.kubeconfig --secure-port=0 --leader-elect=false \\",
+    "  --service-account-private-key-file=sa.key --root-ca-file=certificates/ca.crt --controllers='*,-node-ipam-controller'",
+    "kube-scheduler --kubeconfig=crdgen.kubeconfig --secure-port=0 --leader-elect=false",
+    "kwok --kubeconfig=crdgen.kubeconfig --manage-all-nodes=true --config=stages.yaml",
+    "kubectl apply -f node.yaml",
+    "kubectl create deployment web --image=nginx --replicas=3",
+    "kubectl rollout status deployment/web",
+  ].map((line) => [line, "needs Kubernetes' own programs"] as const),
 ]);
 
 describe("commands of the pages, one after the other in a fresh folder", () => {

@@ -53,6 +53,7 @@ export class Reader {
       this.#copy(sample, `${path}/crontab.yaml`);
     }
     this.write("config/samples/crontab.yaml", object);
+    this.write("config/rbac/role.yaml", role);
     for (const args of gitHistory) execFileSync("git", args, { cwd: this.folder, stdio: "ignore" });
   }
 
@@ -93,7 +94,7 @@ export class Reader {
 
   /** Ends the servers, and removes all. */
   remove(): void {
-    this.run('for pid in $(cat "$READER"/.servers 2>/dev/null); do kill $pid || true; done');
+    this.run(endServers);
     rmSync(this.#home, { recursive: true, maxRetries: 5 });
   }
 
@@ -127,12 +128,29 @@ export interface ReaderOutcome {
   readonly output: string;
 }
 
-/** A server goes on beside the lines behind it, once it says where it listens. */
+/** Rights among the manifests of an operator. */
+const role = `apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRole
+metadata: { name: operator }
+rules: [{ apiGroups: [stable.example.com], resources: [crontabs], verbs: [get, list, watch] }]
+`;
+
+/** Ends the servers, and waits until they are gone. */
+const endServers = `for pid in $(cat "$READER"/.servers 2>/dev/null); do
+kill $pid 2>/dev/null || true; while kill -0 $pid 2>/dev/null; do sleep 0.05; done
+done
+rm -f "$READER"/.servers server.log`;
+
+/**
+ * A server goes on beside the lines behind it, once it says where it listens. It takes the place of
+ * the one before it, as both have the same port.
+ */
 function beside(line: string): string {
   if (!/^npx crdgen (?:serve |docs .* --serve)/.test(line)) return line;
-  return `${line.replace(/\s+#.*$/, "")} >server.log 2>&1 &
+  return `${endServers}
+${line.replace(/\s+#.*$/, "")} >server.log 2>&1 &
 echo $! >>"$READER"/.servers
-for try in $(seq 600); do grep -q http server.log && break; kill -0 $!; sleep 0.1; done`;
+for try in $(seq 600); do grep -q http server.log 2>/dev/null && break; kill -0 $!; sleep 0.1; done`;
 }
 
 /** The next block goes on in the folder and with the variables of this one. */
