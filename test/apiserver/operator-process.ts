@@ -21,23 +21,31 @@ export function buildOperator(project: string): void {
   });
 }
 
-/** A process of the operator. */
+/** Starts an operator that was built in a folder. */
+export function startOperator(
+  project: string,
+  environment: Readonly<Record<string, string>>,
+): ChildProcess {
+  return spawn(process.execPath, ["dist/main.js"], {
+    cwd: project,
+    env: { ...process.env, ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+}
+
+/** A process of an operator. */
 export class Replica {
   /** What it has printed. */
   output = "";
   readonly exited: Promise<number | null>;
   readonly #process: ChildProcess;
 
-  constructor(project: string, kubeconfig: string) {
-    this.#process = spawn(process.execPath, ["dist/main.js"], {
-      cwd: project,
-      env: { ...process.env, KUBECONFIG: kubeconfig, HEALTH_PORT: "0", METRICS_PORT: "0" },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    for (const stream of [this.#process.stdout, this.#process.stderr]) {
+  constructor(child: ChildProcess) {
+    this.#process = child;
+    for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding("utf8").on("data", (text: string) => (this.output += text));
     }
-    this.exited = new Promise((resolve) => this.#process.once("exit", resolve));
+    this.exited = new Promise((resolve) => child.once("exit", resolve));
   }
 
   kill(signal: NodeJS.Signals): void {

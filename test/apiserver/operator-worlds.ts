@@ -1,16 +1,16 @@
 import type { ChildProcess } from "node:child_process";
-import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { get } from "node:http";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { text as textOf } from "node:stream/consumers";
 import { parse, parseAllDocuments } from "yaml";
 import type { KubernetesObject } from "../../src/runtime/v1/index.js";
 import { firstLocal } from "../support/local-certificates.js";
+import { Replica, startOperator } from "./operator-process.js";
 import type { OperatorReplica, OperatorWorld } from "./operator-scenario.js";
 import type { Answer, CrdObject } from "./server.js";
 import { crdPath, waitUntil } from "./server.js";
+import { freePorts } from "./whole-cluster.js";
 
 /** The folder of the example. */
 export const exampleFolder: string = join(import.meta.dirname, "../../examples/operator");
@@ -39,12 +39,7 @@ export type StartOperator = (settings: ReplicaSettings) => ChildProcess;
 
 /** Starts the operator of the example, which was built in a folder. */
 export function startExample(project: string): StartOperator {
-  return (settings) =>
-    spawn(process.execPath, ["dist/main.js"], {
-      cwd: project,
-      env: { ...process.env, ...environmentOf(settings) },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
+  return (settings) => startOperator(project, environmentOf(settings));
 }
 
 /** The settings as variables of the environment. */
@@ -71,7 +66,7 @@ export async function worldOfProcesses(
   start: StartOperator,
   rights: "deployed" | "all" = "deployed",
 ): Promise<OperatorWorld & { stop(): void }> {
-  const webhookPort = await freePort();
+  const webhookPort = await freePorts(1);
   await install(server, webhookPort);
   if (rights === "all") await create(server, collectionOf(allRights), allRights);
   const certificates = join(folder, "certificates");
@@ -84,7 +79,11 @@ export async function worldOfProcesses(
   return {
     request: (...args) => server.request(...args),
     async start() {
-      const ports = { metricsPort: await freePort(), healthPort: await freePort(), webhookPort };
+      const ports = {
+        metricsPort: await freePorts(1),
+        healthPort: await freePorts(1),
+        webhookPort,
+      };
       const replica = runReplica(start({ kubeconfig, certificates, ...ports }), ports);
       replicas.push(replica);
       return replica;
@@ -200,18 +199,10 @@ function runReplica(
   child: ChildProcess,
   { metricsPort, healthPort }: { readonly metricsPort: number; readonly healthPort: number },
 ): OperatorReplica {
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding("utf8").on("data", (text: string) => (output += text));
-  }
-  return {
-    get output() {
-      return output;
-    },
-    exited: new Promise((resolve) => child.once("exit", resolve)),
-    kill: (signal) => child.kill(signal),
-    probe: (path) => fetchText(path === "metrics" ? metricsPort : healthPort, path),
-  };
+  const replica = new Replica(child);
+  return Object.assign(replica, {
+    probe: (path: string) => fetchText(path === "metrics" ? metricsPort : healthPort, path),
+  });
 }
 
 /** A server that does not listen yet answers 0. */
@@ -228,12 +219,4 @@ function fetchText(
       resolve({ code: 0, text: "" });
     });
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as { port: number }; // it listens
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

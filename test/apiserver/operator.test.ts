@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import type { KubernetesObject } from "../../src/runtime/v1/index.js";
-import { buildOperator, Replica, until } from "./operator-process.js";
+import { buildOperator, Replica, startOperator, until } from "./operator-process.js";
 import type { ServedForOperators } from "./served-operators.js";
 import { serveForOperators } from "./served-operators.js";
 import { crdPath } from "./server.js";
@@ -25,6 +25,12 @@ describe("the operator that `crdgen init` writes", () => {
     return served;
   };
 
+  function startReplica(): Replica {
+    const { kubeconfig } = server();
+    const ports = { HEALTH_PORT: "0", METRICS_PORT: "0" };
+    return new Replica(startOperator(project, { KUBECONFIG: kubeconfig, ...ports }));
+  }
+
   beforeAll(async () => {
     const main = join(root, "dist/cli/main.js");
     const init = ["init", "--template", "operator", "my-operator", "--crd", crd];
@@ -33,9 +39,9 @@ describe("the operator that `crdgen init` writes", () => {
     served = await serveForOperators();
     const { code } = await server().request("POST", crdPath, parse(readFileSync(crd, "utf8")));
     expect(code).toBe(201);
-    replicas.push(new Replica(project, server().kubeconfig));
+    replicas.push(startReplica());
     await until("a replica acts", () => hasLease());
-    replicas.push(new Replica(project, server().kubeconfig));
+    replicas.push(startReplica());
   }, 120_000);
 
   afterAll(async () => {

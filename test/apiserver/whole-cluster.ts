@@ -194,7 +194,7 @@ function killPrograms(folder: string): void {
 }
 
 /** The first of so many ports in a row that nobody listens at. */
-async function freePorts(count: number): Promise<number> {
+export async function freePorts(count: number): Promise<number> {
   for (;;) {
     const first = 20_000 + Math.floor(Math.random() * 10_000);
     const ports = Array.from({ length: count }, (_, index) => first + index);

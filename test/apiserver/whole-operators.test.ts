@@ -9,7 +9,7 @@ import { buildOperator } from "./operator-process.js";
 import type { OperatorWorld } from "./operator-scenario.js";
 import { operatorScenario } from "./operator-scenario.js";
 import type { ServerOfOperators, StartOperator } from "./operator-worlds.js";
-import { environmentOf, exampleFolder, startExample, worldOfProcesses } from "./operator-worlds.js";
+import { exampleFolder, startExample, worldOfProcesses } from "./operator-worlds.js";
 import { serveForOperators } from "./served-operators.js";
 import { runProgram } from "./two-clusters.js";
 import { describeWholeCluster, hasWholeCluster } from "./whole-cluster.js";
@@ -72,12 +72,7 @@ const onClientNode: Contender = {
     const compiler = join(root, "node_modules/typescript/bin/tsc");
     const { code, stdout } = await runProgram(process.execPath, [compiler, "-p", project]);
     if (code !== 0) throw new Error(stdout);
-    return (settings) =>
-      spawn(process.execPath, ["dist/main.js"], {
-        cwd: project,
-        env: { ...process.env, ...environmentOf(settings) },
-        stdio: ["ignore", "pipe", "pipe"],
-      });
+    return startExample(project);
   },
 };
 

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import type { OutputFile, Platform } from "esbuild";
 import { build } from "esbuild";
 import { expect, it } from "vitest";
 
@@ -17,35 +18,15 @@ it.each<[string, Readonly<Record<string, readonly string[]>>, number]>([
   ["a client and an informer", withInformer, 16_150],
   ["a client, an informer and a controller", withController, 24_600],
 ])("%s: minified and compressed, no more than so many bytes", async (_, imports, limit) => {
-  const contents = Object.entries(imports)
-    .map(([entry, names]) => `export { ${names.join(", ")} } from "./${entry}.ts";`)
-    .join("\n");
-  const { outputFiles } = await build({
-    stdin: { contents, resolveDir: runtime, loader: "ts" },
-    bundle: true,
-    minify: true,
-    format: "esm",
-    write: false,
-  });
-  const [output] = outputFiles;
-  expect(gzipSync(output?.contents ?? "").length).toBeLessThanOrEqual(limit);
-  expect(output?.text).not.toContain("node:");
+  const output = await bundle(entriesOf(imports), runtime);
+  expect(gzipSync(output.contents).length).toBeLessThanOrEqual(limit);
+  expect(output.text).not.toContain("node:");
 });
 
 it("a client, an informer and a manager: no more than so many bytes, with servers for Node.js", async () => {
   const imports = { ...withInformer, manager: ["Manager"] };
-  const contents = Object.entries(imports)
-    .map(([entry, names]) => `export { ${names.join(", ")} } from "./${entry}.ts";`)
-    .join("\n");
-  const { outputFiles } = await build({
-    stdin: { contents, resolveDir: runtime, loader: "ts" },
-    bundle: true,
-    minify: true,
-    format: "esm",
-    platform: "node",
-    write: false,
-  });
-  expect(gzipSync(outputFiles[0]?.contents ?? "").length).toBeLessThanOrEqual(38_500);
+  const output = await bundle(entriesOf(imports), runtime, "node");
+  expect(gzipSync(output.contents).length).toBeLessThanOrEqual(38_500);
 });
 
 it("an API server in memory with one resource: no more than so many bytes, for any engine", async () => {
@@ -54,14 +35,33 @@ it("an API server in memory with one resource: no more than so many bytes, for a
     'export { memoryApiServer } from "./runtime/v1/testing.ts";',
     'export { cronTab } from "./stable.example.com/v1/crontabs/testing.ts";',
   ].join("\n");
+  const output = await bundle(contents, samples);
+  expect(gzipSync(output.contents).length).toBeLessThanOrEqual(96_000);
+  expect(output.text).not.toMatch(/["'`]node:/);
+});
+
+/** Code that exports these names of these entries. */
+function entriesOf(imports: Readonly<Record<string, readonly string[]>>): string {
+  return Object.entries(imports)
+    .map(([entry, names]) => `export { ${names.join(", ")} } from "./${entry}.ts";`)
+    .join("\n");
+}
+
+/** Code of a folder with what it imports, minified. */
+async function bundle(
+  contents: string,
+  resolveDir: string,
+  platform: Platform = "browser",
+): Promise<OutputFile> {
   const { outputFiles } = await build({
-    stdin: { contents, resolveDir: samples, loader: "ts" },
+    stdin: { contents, resolveDir, loader: "ts" },
     bundle: true,
     minify: true,
     format: "esm",
+    platform,
     write: false,
   });
   const [output] = outputFiles;
-  expect(gzipSync(output?.contents ?? "").length).toBeLessThanOrEqual(96_000);
-  expect(output?.text).not.toMatch(/["'`]node:/);
-});
+  if (output === undefined) throw new Error("esbuild has written nothing");
+  return output;
+}

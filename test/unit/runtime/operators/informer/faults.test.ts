@@ -1,27 +1,14 @@
 import type { ServerResponse } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { ResourceDefinition, ResourceTypes } from "../../../../../src/runtime/v1/index.js";
-import { defineResource, ResourceClient } from "../../../../../src/runtime/v1/index.js";
+import { ResourceClient } from "../../../../../src/runtime/v1/index.js";
 import type { InformerOptions } from "../../../../../src/runtime/v1/informer.js";
 import { Informer } from "../../../../../src/runtime/v1/informer.js";
 import type { NodeTransport } from "../../../../../src/runtime/v1/node.js";
 import { nodeTransport } from "../../../../../src/runtime/v1/node.js";
 import type { Kept } from "../../../../support/fault-server.js";
 import { FaultServer, sendErrorEvent, sendStatus } from "../../../../support/fault-server.js";
-
-interface BoatTypes extends ResourceTypes {
-  readonly scope: "Namespaced";
-  readonly read: Kept;
-  readonly list: { readonly metadata: object; readonly items: readonly Kept[] };
-}
-
-const definition: ResourceDefinition = defineResource({
-  group: "example.com",
-  version: "v1",
-  kind: "Boat",
-  plural: "boats",
-  scope: "Namespaced",
-});
+import type { BoatTypes } from "./boats.js";
+import { boat as definition } from "./boats.js";
 
 let server: FaultServer;
 let transport: NodeTransport;

@@ -1,27 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { ResourceDefinition, ResourceTypes } from "../../../../../src/runtime/v1/index.js";
-import { defineResource, ResourceClient } from "../../../../../src/runtime/v1/index.js";
+import { ResourceClient } from "../../../../../src/runtime/v1/index.js";
 import { Informer } from "../../../../../src/runtime/v1/informer.js";
 import type { NodeTransport } from "../../../../../src/runtime/v1/node.js";
 import { nodeTransport } from "../../../../../src/runtime/v1/node.js";
-import type { Kept } from "../../../../support/fault-server.js";
 import { FaultServer, sendStatus } from "../../../../support/fault-server.js";
+import type { BoatTypes } from "./boats.js";
+import { boat } from "./boats.js";
+import { realPause, secondsUntil } from "./clock.js";
 
-interface BoatTypes extends ResourceTypes {
-  readonly scope: "Namespaced";
-  readonly read: Kept;
-  readonly list: { readonly metadata: object; readonly items: readonly Kept[] };
-}
-
-const definition: ResourceDefinition = defineResource({
-  group: "example.com",
-  version: "v1",
-  kind: "Boat",
-  plural: "boats",
-  scope: "Namespaced",
-});
-
-const real = { setTimeout };
 let server: FaultServer;
 let transport: NodeTransport;
 let informer: Informer<BoatTypes>;
@@ -31,7 +17,7 @@ beforeEach(async () => {
   server = new FaultServer();
   transport = nodeTransport({ baseUrl: await server.start() });
   server.put("a", "1");
-  informer = new Informer(new ResourceClient<BoatTypes>(definition, transport), {
+  informer = new Informer(new ResourceClient<BoatTypes>(boat, transport), {
     onError: () => undefined,
   });
 });
@@ -42,17 +28,6 @@ afterEach(async () => {
   server.stop();
   vi.useRealTimers();
 });
-
-/** Seconds of the clock until something holds; the sockets are real and get real time. */
-async function secondsUntil(holds: () => boolean): Promise<number> {
-  const start = Date.now();
-  while (!holds()) {
-    if (Date.now() - start > 300_000) throw new Error("not within five minutes");
-    await vi.advanceTimersByTimeAsync(500);
-    await new Promise((resolve) => real.setTimeout(resolve, 2));
-  }
-  return (Date.now() - start) / 1_000;
-}
 
 const isTold = (text: string) => (): boolean => informer.get("a", "default")?.spec.text === text;
 
@@ -99,7 +74,7 @@ it("an informer keeps a watch on which bookmarks come", async () => {
   for (let second = 0; second < 240; second += 40) {
     await vi.advanceTimersByTimeAsync(40_000);
     server.bookmark();
-    await new Promise((resolve) => real.setTimeout(resolve, 10));
+    await realPause(10);
   }
   expect(server.requests).toHaveLength(asked);
 });
@@ -109,21 +84,21 @@ it.each([
   ["would not have ended by itself", false],
 ])("an answer to another client: the wait after long failures %s", async (_, isAnswered) => {
   informer.start();
-  await secondsUntil(() => informer.hasSynced && server.watchCount === 1);
+  await secondsUntil(() => informer.hasSynced && server.watchCount === 1, 300);
   const random = vi.spyOn(Math, "random").mockReturnValue(0);
   const internal = sendStatus(500, "InternalError", "no");
   server.faults.watch.push(...Array.from({ length: 1_000 }, () => internal));
   server.closeWatches();
   await vi.advanceTimersByTimeAsync(1_000);
   const start = Date.now();
-  await secondsUntil(() => Date.now() - start > 200_000);
+  await secondsUntil(() => Date.now() - start > 200_000, 300);
   const asked = server.requests.length;
-  await secondsUntil(() => server.requests.length > asked);
+  await secondsUntil(() => server.requests.length > asked, 300);
   server.faults.watch.length = 0;
   server.put("a", "2");
   // The wait is five seconds by now.
-  if (isAnswered) await new ResourceClient<BoatTypes>(definition, transport).list();
-  const seconds = await secondsUntil(isTold("2"));
+  if (isAnswered) await new ResourceClient<BoatTypes>(boat, transport).list();
+  const seconds = await secondsUntil(isTold("2"), 300);
   if (isAnswered) expect(seconds).toBeLessThanOrEqual(1);
   else expect(seconds).toBeGreaterThanOrEqual(3.5);
   random.mockRestore();

@@ -6,8 +6,8 @@ import { nodeTransport } from "../../../../../src/runtime/v1/node.js";
 import { FaultServer, sendStatus } from "../../../../support/fault-server.js";
 import type { BoatTypes } from "./boats.js";
 import { boat } from "./boats.js";
+import { secondsUntil } from "./clock.js";
 
-const real = { setTimeout };
 let server: FaultServer;
 let transport: NodeTransport;
 let informer: Informer<BoatTypes>;
@@ -42,17 +42,6 @@ afterEach(async () => {
   server.stop();
   vi.useRealTimers();
 });
-
-/** Seconds of the clock until something holds; the sockets are real and get real time. */
-async function secondsUntil(holds: () => boolean): Promise<number> {
-  const start = Date.now();
-  while (!holds()) {
-    if (Date.now() - start > 120_000) throw new Error("not within two minutes");
-    await vi.advanceTimersByTimeAsync(500);
-    await new Promise((resolve) => real.setTimeout(resolve, 2));
-  }
-  return (Date.now() - start) / 1_000;
-}
 
 async function passSeconds(seconds: number): Promise<void> {
   const end = Date.now() + seconds * 1_000;
