@@ -1868,6 +1868,32 @@ export function onAbort(signal: AbortSignal, listener: () => void): () => void {
   };
 }
 
+export function untilAbort(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else onAbort(signal, resolve);
+  });
+}
+
+export async function withEither(
+  one: AbortSignal,
+  other: AbortSignal,
+  work: (either: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const either = new AbortController();
+  const offs = [one, other].map((signal) => {
+    if (signal.aborted) either.abort(signal.reason);
+    return onAbort(signal, () => {
+      either.abort(signal.reason);
+    });
+  });
+  try {
+    await work(either.signal);
+  } finally {
+    for (const off of offs) off();
+  }
+}
+
 export class TokenBucket {
   readonly #interval: number;
   readonly #slack: number;

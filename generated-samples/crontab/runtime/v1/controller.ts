@@ -19,6 +19,8 @@ import {
   onAbort,
   retryDelay,
   sleepUnlessAborted,
+  untilAbort,
+  withEither,
 } from "./client.js";
 import type {
   CallOptions,
@@ -2620,7 +2622,7 @@ export class Controller<T extends ResourceTypes> {
       if (lost.aborted) return false;
       this.#term = term;
       this.#workers.schedule();
-      await untilEither(stopping, lost);
+      await withEither(stopping, lost, untilAbort);
       this.#term = undefined;
       if (!isAborted(lost)) await this.#idle(lost);
       return this.#reportIfActive();
@@ -2812,19 +2814,6 @@ function controllerDoNothing(): void {
 
 function isAborted(signal: AbortSignal): boolean {
   return signal.aborted;
-}
-
-function untilEither(one: AbortSignal, other: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const finish = (): void => {
-      stopOne();
-      stopOther();
-      resolve();
-    };
-    const stopOne = onAbort(one, finish);
-    const stopOther = onAbort(other, finish);
-    if (one.aborted || other.aborted) finish();
-  });
 }
 
 /** An object that an event is about: one that was read, or an item of a list. */

@@ -1,7 +1,7 @@
 import { isNotFound } from "../client/api-error.js";
 import { retry } from "../client/middleware.js";
 import type { ResourceClient, ResourceTypes } from "../client/resource-client.js";
-import { onAbort } from "../client/timing.js";
+import { onAbort, untilAbort, withEither } from "../client/timing.js";
 import type { Middleware, Transport } from "../client/transport.js";
 import { withMiddleware } from "../client/transport.js";
 import type { WebhookServerOptions } from "../node/webhook-server.js";
@@ -36,7 +36,6 @@ import type { HealthCheck } from "./server/probes.js";
 import type { SharedInformer } from "./shared-informer.js";
 import { SharedInformers } from "./shared-informers.js";
 import { onEndSignal } from "./signals.js";
-import { untilAbort, withEither } from "./waiting.js";
 
 /**
  * Runs controllers, webhooks and whatever else a program consists of: with one leader election, one

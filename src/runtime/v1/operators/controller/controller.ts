@@ -1,5 +1,5 @@
 import type { ResourceClient, ResourceTypes } from "../../client/resource-client.js";
-import { onAbort, sleepUnlessAborted } from "../../client/timing.js";
+import { onAbort, sleepUnlessAborted, untilAbort, withEither } from "../../client/timing.js";
 import type { ObjectKey } from "../informer/store.js";
 import { objectKeyText, parseKey } from "../informer/store.js";
 import { lookWhenAsked } from "../leader/exact-signal.js";
@@ -186,7 +186,7 @@ export class Controller<T extends ResourceTypes> {
       if (lost.aborted) return false;
       this.#term = term;
       this.#workers.schedule();
-      await untilEither(stopping, lost);
+      await withEither(stopping, lost, untilAbort);
       this.#term = undefined;
       if (!isAborted(lost)) await this.#idle(lost);
       return this.#reportIfActive();
@@ -358,17 +358,4 @@ function doNothing(): void {
 /** A question that the compiler does not answer from what it knew before a wait. */
 function isAborted(signal: AbortSignal): boolean {
   return signal.aborted;
-}
-
-function untilEither(one: AbortSignal, other: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const finish = (): void => {
-      stopOne();
-      stopOther();
-      resolve();
-    };
-    const stopOne = onAbort(one, finish);
-    const stopOther = onAbort(other, finish);
-    if (one.aborted || other.aborted) finish();
-  });
 }
