@@ -192,6 +192,7 @@ export class Reflector<Item extends Identified> {
     const { idleTimeout } = this.#options;
     const idle = new IdleTimer(isInitial ? streamPatience : idleTimeout, this.#signal);
     this.#watching = idle;
+    const seconds = this.#watchSeconds();
     const start = Date.now();
     let isSilent = !isInitial;
     const initial = isInitial
@@ -202,7 +203,7 @@ export class Reflector<Item extends Identified> {
         ...initial,
         resourceVersion: this.#version,
         allowWatchBookmarks: true,
-        timeoutSeconds: this.#watchSeconds(),
+        timeoutSeconds: seconds,
         signal: idle.signal,
         onOpen: () => {
           if (!isInitial) this.#progress.opened();
@@ -226,7 +227,8 @@ export class Reflector<Item extends Identified> {
     }
     if (this.#version === undefined) throw new StreamRefused();
     // Before it ends a watch as it was asked to, a server sends a bookmark.
-    this.#isDoubtful = this.#hasGoneBack || (isSilent && Date.now() - start >= idleTimeout * 0.8);
+    const whole = Math.min(seconds * 1_000, idleTimeout);
+    this.#isDoubtful = this.#hasGoneBack || (isSilent && Date.now() - start >= whole * 0.8);
     if (!isSilent && !idle.isIdle) this.#progress.synced();
   }
 

@@ -195,6 +195,18 @@ describe("an informer", () => {
     expect(boats.list().map(({ metadata }) => metadata.uid)).toEqual(["uid-3"]);
   });
 
+  it("lists anew after a watch that was silent for as long as it was asked for", async () => {
+    const boats = await begin({ idleTimeout: 1_500 });
+    // A watch in which nothing happens is asked for in whole seconds: one.
+    server.behaviour.watchLife = 1_000;
+    server.closeWatches();
+    await until(() => server.watchSeconds.at(-1) === 1, 5_000);
+    server.startOver();
+    server.put("a", "1");
+    await untilTrue(boats);
+    expect(boats.list().map(({ metadata }) => metadata.uid)).toEqual(["uid-3"]);
+  });
+
   it("follows a server whose versions go back though it has lost nothing", async () => {
     const boats = await begin();
     const object = {
