@@ -1115,6 +1115,7 @@ class Reflector<Item extends Identified> {
       this.#signal,
     );
     this.#watching = idle;
+    const seconds = this.#watchSeconds();
     const start = Date.now();
     let isSilent = !isInitial;
     const initial = isInitial
@@ -1128,7 +1129,7 @@ class Reflector<Item extends Identified> {
         ...initial,
         resourceVersion: this.#version,
         allowWatchBookmarks: true,
-        timeoutSeconds: this.#watchSeconds(),
+        timeoutSeconds: seconds,
         signal: idle.signal,
         onOpen: () => {
           if (!isInitial) this.#progress.opened();
@@ -1152,9 +1153,9 @@ class Reflector<Item extends Identified> {
     }
     if (this.#version === undefined) throw new StreamRefused();
     // Before it ends a watch as it was asked to, a server sends a bookmark.
+    const whole = Math.min(seconds * 1_000, idleTimeout);
     this.#isDoubtful =
-      this.#hasGoneBack ||
-      (isSilent && Date.now() - start >= idleTimeout * 0.8);
+      this.#hasGoneBack || (isSilent && Date.now() - start >= whole * 0.8);
     if (!isSilent && !idle.isIdle) this.#progress.synced();
   }
 
