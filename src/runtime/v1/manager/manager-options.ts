@@ -34,6 +34,11 @@ export interface ManagerOptions {
    * the server does not know the kind does not count.
    */
   readonly cacheSyncTimeout?: number | undefined;
+  /**
+   * Milliseconds between lists that look for what watches missed, for each cache whose controller
+   * or informer says nothing else; see `InformerOptions.verifyEvery`. The default is 0, none.
+   */
+  readonly verifyEvery?: number | undefined;
 }
 
 /** The leader election of all that a manager runs. */

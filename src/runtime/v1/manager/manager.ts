@@ -113,10 +113,11 @@ export class Manager {
   ): Controller<T> {
     this.#refuseAfterStop();
     const { needsLeadership = true, name, ...own } = options;
-    const { gracePeriod } = this.#options;
+    const { gracePeriod, verifyEvery } = this.#options;
     const title = this.#nameOf(name ?? client.definition.kind.toLowerCase());
     const controller: Controller<T> = new Controller<T>(client, {
       gracePeriod,
+      verifyEvery,
       logger: this.logger,
       ...own,
       name: title,
@@ -146,7 +147,8 @@ export class Manager {
     options?: InformerOptions<T, Index>,
   ): SharedInformer<T, Index> {
     this.#refuseAfterStop();
-    const informer = this.#informers.informer(client, options);
+    const { verifyEvery } = this.#options;
+    const informer = this.#informers.informer(client, { verifyEvery, ...options });
     this.#caches.add("an informer", async (signal) => {
       informer.start();
       await untilAbort(signal);

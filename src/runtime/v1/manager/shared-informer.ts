@@ -18,6 +18,8 @@ export class SharedInformer<
   T extends ResourceTypes,
   Index extends string = string,
 > implements ObjectCache<T["read"]> {
+  /** Milliseconds between lists that look for what the watch missed; 0: it asks for none. */
+  readonly verifyEvery: number;
   readonly #watch: SharedWatch<T>;
   readonly #options: InformerOptions<T, Index>;
   readonly #reportElsewhere: (error: unknown) => void;
@@ -36,6 +38,7 @@ export class SharedInformer<
   ) {
     this.#watch = watch;
     this.#options = options;
+    this.verifyEvery = options.verifyEvery ?? 0;
     this.#reportElsewhere = report;
     this.#indexed = this.#emptyIndex();
   }

@@ -38,12 +38,12 @@ export class SharedInformers {
     client: ResourceClient<T>,
     options: InformerOptions<T, Index> = {},
   ): SharedInformer<T, Index> {
-    const { indexers, resync, onError, ...ofAll } = options;
+    const { indexers, resync, onError, verifyEvery, ...ofAll } = options;
     const watch = this.#watch(client, ofAll); // without indexes, any fits
     const report = (error: unknown): void => {
       this.#hooks.handlerFailed(watch, error);
     };
-    const own = { indexers, resync, onError } as InformerOptions<T, Index>; // optional, all of them
+    const own = { indexers, resync, onError, verifyEvery } as InformerOptions<T, Index>; // optional, all of them
     return new SharedInformer(watch, own, report);
   }
 

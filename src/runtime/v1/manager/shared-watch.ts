@@ -37,17 +37,26 @@ export class SharedWatch<T extends ResourceTypes = ResourceTypes> {
   use(user: WatchUser): void {
     if (!this.isUsed) this.#since = performance.now();
     this.#users.add(user);
+    this.#setPace();
     this.informer.start();
   }
 
   async leave(user: WatchUser): Promise<void> {
     this.#users.delete(user);
+    this.#setPace();
     if (!this.isUsed) await this.informer.stop();
+  }
+
+  /** As often as anybody asks for. */
+  #setPace(): void {
+    const asked = [...this.#users].map((user) => user.verifyEvery).filter((every) => every > 0);
+    this.informer.verify(asked.length === 0 ? 0 : Math.min(...asked));
   }
 }
 
 /** Who uses a watch. */
 export interface WatchUser {
+  readonly verifyEvery: number;
   failed(error: unknown): void;
 }
 

@@ -64,6 +64,12 @@ export class OperatorServer {
       .length;
   }
 
+  /** How many lists of a resource were asked for in pages. */
+  lists(plural: string): number {
+    const asked = this.requests.filter((line) => line.includes(`/${plural}?`));
+    return asked.filter((line) => !line.includes("watch=")).length;
+  }
+
   /** Begins to serve a resource. */
   serve(definition: ResourceDefinition): void {
     this.server.serve([served(definition)]);

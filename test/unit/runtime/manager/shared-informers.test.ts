@@ -173,4 +173,51 @@ describe("informers of a manager", () => {
     expect(calls.never).toBe(0);
     expect(api.watches("gadgets")).toBe(1);
   });
+
+  it("are verified as often as one of those who use them asks for", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      const gadgets = clientOf(gadget, manager.transport);
+      const informers = [20_000, 200_000, 0].map((verifyEvery) =>
+        manager.informer(gadgets, { verifyEvery }),
+      );
+      start();
+      for (const each of informers) await each.synced();
+      const lists = async (seconds: number): Promise<number> => {
+        const before = api.lists("gadgets");
+        await vi.advanceTimersByTimeAsync(seconds * 1_000);
+        return api.lists("gadgets") - before;
+      };
+      expect(await lists(25)).toBe(1);
+      await informers[0]?.stop();
+      expect(await lists(150)).toBe(0);
+      expect(await lists(75)).toBe(1);
+      // Who comes while it runs need not wait for the list that others have asked for.
+      informers[0]?.start();
+      expect(await lists(25)).toBe(1);
+      await informers[0]?.stop();
+      await informers[1]?.stop();
+      expect(await lists(500)).toBe(0);
+      expect(api.watches("gadgets")).toBeGreaterThan(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("are verified as often as the manager says, unless a controller or an informer says it", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      manager = new Manager({ transport: api.transport(), logger: log, verifyEvery: 20_000 });
+      const gadgets = clientOf(gadget, manager.transport);
+      const widgets = clientOf(widget, manager.transport);
+      manager.controller(gadgets, { owns: [widgets], reconcile: () => undefined });
+      const never = manager.informer(gadgets.in("other"), { verifyEvery: 0 });
+      start();
+      await never.synced();
+      await vi.advanceTimersByTimeAsync(25_000);
+      expect([api.lists("gadgets"), api.lists("widgets")]).toEqual([1, 1]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
 });

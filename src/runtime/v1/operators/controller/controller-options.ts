@@ -99,6 +99,12 @@ export type ControllerOptions<T extends ResourceTypes> = CleanupOptions<T["read"
   /** Makes the informers of clients; the default is one for each. A manager's are shared. */
   readonly informers?: InformerSource | undefined;
   /**
+   * Milliseconds between lists that look for what watches missed, of all informers that are made,
+   * those of owned and watched clients included; see `InformerOptions.verifyEvery`, which counts
+   * first. The default is the manager's, else 0, none.
+   */
+  readonly verifyEvery?: number | undefined;
+  /**
    * How many objects are reconciled at once, but for those that are stuck; the default is 1. While
    * the server answers 429 or 503 with `Retry-After`, fewer are.
    */

@@ -48,8 +48,8 @@ export function keySourcesOf<T extends ResourceTypes>(
   options: ControllerOptions<T>,
   sink: KeySink,
 ): KeySources<T["read"]> {
-  const { informer = {}, informers, predicate, finalizer } = options;
-  const maker = new CacheMaker(sink, informers);
+  const { informer = {}, predicate, finalizer } = options;
+  const maker = new CacheMaker(sink, options);
   const cache = "start" in informer ? informer : maker.make(client, informer);
   const own = handlersOf(
     ({ metadata }) => [metadata],
@@ -104,27 +104,35 @@ function othersOf<T extends ResourceTypes>(
   ];
 }
 
+/** What counts for all informers of a controller. */
+interface MakerOptions {
+  readonly informers?: InformerSource | undefined;
+  readonly verifyEvery?: number | undefined;
+}
+
 /** The informers that a controller makes, and stops again. */
 class CacheMaker {
   readonly #made: ObjectCache<object>[] = [];
   readonly #sink: KeySink;
-  readonly #informers: InformerSource | undefined;
+  readonly #options: MakerOptions;
 
-  constructor(sink: KeySink, informers: InformerSource | undefined) {
+  constructor(sink: KeySink, options: MakerOptions) {
     this.#sink = sink;
-    this.#informers = informers;
+    this.#options = options;
   }
 
   make<T extends ResourceTypes>(
     client: ResourceClient<T>,
-    options: InformerOptions<T>,
+    given: InformerOptions<T>,
   ): ObjectCache<T["read"]> {
+    const { informers, verifyEvery } = this.#options;
+    const options = { ...given, verifyEvery: given.verifyEvery ?? verifyEvery };
     const onError = (error: unknown): void => {
       const what = `the informer of ${client.definition.plural} failed`;
       this.#sink.report(new ReconcileError(what, undefined, error));
     };
     const cache: ObjectCache<T["read"]> =
-      this.#informers?.(client, options) ?? new Informer(client, { onError, ...options });
+      informers?.(client, options) ?? new Informer(client, { onError, ...options });
     this.#made.push(cache);
     return cache;
   }

@@ -32,7 +32,8 @@ export interface InformerOptions<
   /**
    * Milliseconds between lists that look for what the watch missed, about; the default is 0, none.
    * What they find is repaired, handlers are told of it, and `onError` gets a `MissedChangesError`.
-   * Each is a list of everything, in pages.
+   * Each is a list of everything, in pages. Of those who share a watch, the one who wants it most
+   * often counts.
    */
   readonly verifyEvery?: number | undefined;
 }

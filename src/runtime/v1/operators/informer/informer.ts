@@ -10,7 +10,7 @@ import { Progress, worstState } from "./progress.js";
 import { Reflector, versionOf } from "./reflector.js";
 import type { Sink, Source } from "./source.js";
 import { keyOf, objectKeyText, SharedParts, Store } from "./store.js";
-import { MissedChangesError, verifyOften } from "./verify.js";
+import { MissedChangesError, verifyOften, VerifyPace } from "./verify.js";
 
 /**
  * The objects of a resource, kept as they are on the server (client-go `tools/cache`): lists and
@@ -24,6 +24,7 @@ export class Informer<T extends ResourceTypes, Index extends string = string> {
   readonly #handlers = new Set<InformerHandlers<T["read"]>>();
   readonly #isFrozen: boolean;
   readonly #shared = new SharedParts();
+  readonly #pace: VerifyPace;
   #running: Running | undefined;
   #failures: FailureLog | undefined;
   /** Of each place, while it runs and after it. */
@@ -39,6 +40,7 @@ export class Informer<T extends ResourceTypes, Index extends string = string> {
       this.#report(error);
     });
     this.#isFrozen = options.freeze ?? isInDevelopment();
+    this.#pace = new VerifyPace(options.verifyEvery ?? 0);
   }
 
   /** Begins to follow the objects; does nothing while it does so already. */
@@ -126,6 +128,11 @@ export class Informer<T extends ResourceTypes, Index extends string = string> {
     return lastSynced === undefined || Date.now() - lastSynced > after;
   }
 
+  /** Takes another `verifyEvery`, which counts from now on: milliseconds, 0 = none. */
+  verify(every: number): void {
+    this.#pace.set(every);
+  }
+
   /** The object with this name. `namespace`: absent for cluster-scoped resources. */
   get(name: string, namespace?: string): T["read"] | undefined {
     return this.#store.get(objectKeyText({ name, namespace }));
@@ -185,19 +192,18 @@ export class Informer<T extends ResourceTypes, Index extends string = string> {
     return Promise.all([reflector.run(), verified]).then(doNothing);
   }
 
-  /** Looks for what the watch of a place missed, where that is asked for. */
+  /** Looks for what the watch of a place missed, as often as that is asked for. */
   async #verify(
     place: Place,
     reflector: Reflector<T["read"]>,
     progress: Progress,
     signal: AbortSignal,
   ): Promise<void> {
-    const { labelSelector, fieldSelector, verifyEvery: every = 0 } = this.#options;
-    if (every <= 0) return;
+    const { labelSelector, fieldSelector } = this.#options;
     const client = this.#client as object as Pages<T["read"]>; // its scope is not known here
     await verifyOften<T["read"]>(
       {
-        every,
+        pace: this.#pace,
         progress,
         known: {
           get: (key) => this.#store.get(key),

@@ -1,5 +1,6 @@
+import { TimeoutError } from "../../client/api-error.js";
 import type { Identified, ListPage } from "../../client/list-pages.js";
-import { pauseFor, sleepUnlessAborted } from "../../client/timing.js";
+import { pauseFor, startDeadline, untilAbort } from "../../client/timing.js";
 import type { Progress } from "./progress.js";
 import { versionOf } from "./reflector.js";
 import { keyOf } from "./store.js";
@@ -30,10 +31,39 @@ interface KnownObjects<Item> {
   keys(): Iterable<string>;
 }
 
+/** How often an informer verifies; it may change meanwhile. */
+export class VerifyPace {
+  readonly #waiting = new Set<AbortController>();
+  #every: number;
+
+  /** Milliseconds between two lists, about; 0 = none. */
+  constructor(every: number) {
+    this.#every = every;
+  }
+
+  /** Counts from now on, also for who waits. */
+  set(every: number): void {
+    if (every === this.#every) return;
+    this.#every = every;
+    for (const each of this.#waiting) each.abort();
+  }
+
+  /** Resolves with true when it is time for a list; with false where the pace has changed. */
+  async isTime(signal: AbortSignal): Promise<boolean> {
+    const controller = new AbortController();
+    const timeout = this.#every * (0.9 + Math.random() / 5);
+    const deadline = startDeadline(signal, timeout, controller);
+    this.#waiting.add(controller);
+    await untilAbort(deadline.signal);
+    this.#waiting.delete(controller);
+    deadline.end();
+    return deadline.signal.reason instanceof TimeoutError;
+  }
+}
+
 /** What a verification needs. */
 export interface VerifyOptions<Item> {
-  /** Milliseconds between two lists, about. */
-  readonly every: number;
+  readonly pace: VerifyPace;
   readonly known: KnownObjects<Item>;
   readonly progress: Progress;
   pages(signal: AbortSignal): AsyncIterable<ListPage<Item>>;
@@ -51,12 +81,12 @@ export async function verifyOften<Item extends Identified>(
   options: VerifyOptions<Item>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { every, progress } = options;
+  const { pace, progress } = options;
   const isStopped = (): boolean => signal.aborted;
   while (!isStopped()) {
-    await sleepUnlessAborted(every * (0.9 + Math.random() / 5), signal);
+    const isTime = await pace.isTime(signal);
     const { state } = progress;
-    if (isStopped() || state.phase !== "following") continue;
+    if (!isTime || isStopped() || state.phase !== "following") continue;
     try {
       const keys = await missedChanges(options, signal);
       if (keys.length > 0 && progress.state === state) options.missed(keys);
