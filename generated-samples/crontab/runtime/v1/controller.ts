@@ -1298,6 +1298,12 @@ export type ControllerOptions<T extends ResourceTypes> = CleanupOptions<
   /** Makes the informers of clients; the default is one for each. A manager's are shared. */
   readonly informers?: InformerSource | undefined;
   /**
+   * Milliseconds between lists that look for what watches missed, of all informers that are made,
+   * those of owned and watched clients included; see `InformerOptions.verifyEvery`, which counts
+   * first. The default is the manager's, else 0, none.
+   */
+  readonly verifyEvery?: number | undefined;
+  /**
    * How many objects are reconciled at once, but for those that are stuck; the default is 1. While
    * the server answers 429 or 503 with `Retry-After`, fewer are.
    */
@@ -1845,8 +1851,8 @@ function keySourcesOf<T extends ResourceTypes>(
   options: ControllerOptions<T>,
   sink: KeySink,
 ): KeySources<T["read"]> {
-  const { informer = {}, informers, predicate, finalizer } = options;
-  const maker = new CacheMaker(sink, informers);
+  const { informer = {}, predicate, finalizer } = options;
+  const maker = new CacheMaker(sink, options);
   const cache = "start" in informer ? informer : maker.make(client, informer);
   const own = handlersOf(
     ({ metadata }) => [metadata],
@@ -1919,26 +1925,33 @@ function othersOf<T extends ResourceTypes>(
   ];
 }
 
+interface MakerOptions {
+  readonly informers?: InformerSource | undefined;
+  readonly verifyEvery?: number | undefined;
+}
+
 class CacheMaker {
   readonly #made: ObjectCache<object>[] = [];
   readonly #sink: KeySink;
-  readonly #informers: InformerSource | undefined;
+  readonly #options: MakerOptions;
 
-  constructor(sink: KeySink, informers: InformerSource | undefined) {
+  constructor(sink: KeySink, options: MakerOptions) {
     this.#sink = sink;
-    this.#informers = informers;
+    this.#options = options;
   }
 
   make<T extends ResourceTypes>(
     client: ResourceClient<T>,
-    options: InformerOptions<T>,
+    given: InformerOptions<T>,
   ): ObjectCache<T["read"]> {
+    const { informers, verifyEvery } = this.#options;
+    const options = { ...given, verifyEvery: given.verifyEvery ?? verifyEvery };
     const onError = (error: unknown): void => {
       const what = `the informer of ${client.definition.plural} failed`;
       this.#sink.report(new ReconcileError(what, undefined, error));
     };
     const cache: ObjectCache<T["read"]> =
-      this.#informers?.(client, options) ??
+      informers?.(client, options) ??
       new Informer(client, { onError, ...options });
     this.#made.push(cache);
     return cache;

@@ -4,6 +4,7 @@
 // @ts-nocheck
 
 import {
+  TimeoutError,
   TransportError,
   accessRuleText,
   errorText,
@@ -28,6 +29,7 @@ import {
   sleepUnlessAborted,
   startDeadline,
   tokenOf,
+  untilAbort,
   untilAborted,
 } from "./client.js";
 import type {
@@ -558,7 +560,8 @@ export interface InformerOptions<
   /**
    * Milliseconds between lists that look for what the watch missed, about; the default is 0, none.
    * What they find is repaired, handlers are told of it, and `onError` gets a `MissedChangesError`.
-   * Each is a list of everything, in pages.
+   * Each is a list of everything, in pages. Of those who share a watch, the one who wants it most
+   * often counts.
    */
   readonly verifyEvery?: number | undefined;
 }
@@ -1247,8 +1250,34 @@ interface KnownObjects<Item> {
   keys(): Iterable<string>;
 }
 
+class VerifyPace {
+  readonly #waiting = new Set<AbortController>();
+  #every: number;
+
+  constructor(every: number) {
+    this.#every = every;
+  }
+
+  set(every: number): void {
+    if (every === this.#every) return;
+    this.#every = every;
+    for (const each of this.#waiting) each.abort();
+  }
+
+  async isTime(signal: AbortSignal): Promise<boolean> {
+    const controller = new AbortController();
+    const timeout = this.#every * (0.9 + Math.random() / 5);
+    const deadline = startDeadline(signal, timeout, controller);
+    this.#waiting.add(controller);
+    await untilAbort(deadline.signal);
+    this.#waiting.delete(controller);
+    deadline.end();
+    return deadline.signal.reason instanceof TimeoutError;
+  }
+}
+
 interface VerifyOptions<Item> {
-  readonly every: number;
+  readonly pace: VerifyPace;
   readonly known: KnownObjects<Item>;
   readonly progress: Progress;
   pages(signal: AbortSignal): AsyncIterable<ListPage<Item>>;
@@ -1260,12 +1289,12 @@ async function verifyOften<Item extends Identified>(
   options: VerifyOptions<Item>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { every, progress } = options;
+  const { pace, progress } = options;
   const isStopped = (): boolean => signal.aborted;
   while (!isStopped()) {
-    await sleepUnlessAborted(every * (0.9 + Math.random() / 5), signal);
+    const isTime = await pace.isTime(signal);
     const { state } = progress;
-    if (isStopped() || state.phase !== "following") continue;
+    if (!isTime || isStopped() || state.phase !== "following") continue;
     try {
       const keys = await missedChanges(options, signal);
       if (keys.length > 0 && progress.state === state) options.missed(keys);
@@ -1344,6 +1373,7 @@ export class Informer<T extends ResourceTypes, Index extends string = string> {
   readonly #handlers = new Set<InformerHandlers<T["read"]>>();
   readonly #isFrozen: boolean;
   readonly #shared = new SharedParts();
+  readonly #pace: VerifyPace;
   #running: Running | undefined;
   #failures: FailureLog | undefined;
   /** Of each place, while it runs and after it. */
@@ -1362,6 +1392,7 @@ export class Informer<T extends ResourceTypes, Index extends string = string> {
       this.#report(error);
     });
     this.#isFrozen = options.freeze ?? isInDevelopment();
+    this.#pace = new VerifyPace(options.verifyEvery ?? 0);
   }
 
   /** Begins to follow the objects; does nothing while it does so already. */
@@ -1455,6 +1486,11 @@ export class Informer<T extends ResourceTypes, Index extends string = string> {
     return lastSynced === undefined || Date.now() - lastSynced > after;
   }
 
+  /** Takes another `verifyEvery`, which counts from now on: milliseconds, 0 = none. */
+  verify(every: number): void {
+    this.#pace.set(every);
+  }
+
   /** The object with this name. `namespace`: absent for cluster-scoped resources. */
   get(name: string, namespace?: string): T["read"] | undefined {
     return this.#store.get(objectKeyText({ name, namespace }));
@@ -1524,23 +1560,18 @@ export class Informer<T extends ResourceTypes, Index extends string = string> {
     return Promise.all([reflector.run(), verified]).then(informerDoNothing);
   }
 
-  /** Looks for what the watch of a place missed, where that is asked for. */
+  /** Looks for what the watch of a place missed, as often as that is asked for. */
   async #verify(
     place: InformerPlace,
     reflector: Reflector<T["read"]>,
     progress: Progress,
     signal: AbortSignal,
   ): Promise<void> {
-    const {
-      labelSelector,
-      fieldSelector,
-      verifyEvery: every = 0,
-    } = this.#options;
-    if (every <= 0) return;
+    const { labelSelector, fieldSelector } = this.#options;
     const client = this.#client as object as Pages<T["read"]>; // its scope is not known here
     await verifyOften<T["read"]>(
       {
-        every,
+        pace: this.#pace,
         progress,
         known: {
           get: (key) => this.#store.get(key),
