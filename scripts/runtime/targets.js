@@ -129,6 +129,10 @@ export const targets = [
     sections: [{ about: "Server-side apply, and who owns which fields", modules: ["apply"] }],
   },
   {
+    name: "log",
+    sections: [{ about: "Logs, without tokens and Secrets", modules: ["operators/log"] }],
+  },
+  {
     name: "webhooks",
     sections: [{ about: "Webhooks of the API server", modules: ["operators/webhooks"] }],
   },
@@ -150,7 +154,7 @@ export const targets = [
     sections: [
       {
         about: "Informers: a cache of a resource that stays true",
-        modules: ["operators/informer", "operators/log"],
+        modules: ["operators/informer"],
       },
     ],
   },

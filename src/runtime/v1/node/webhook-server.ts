@@ -4,6 +4,7 @@ import type {
   WebhookHandler,
   WebhookResponse,
 } from "../operators/webhooks/webhook.js";
+import { logWebhookError } from "../operators/webhooks/webhook.js";
 import type { NodeServerRequest, NodeServerResponse } from "./http-server.js";
 import { startServer } from "./http-server.js";
 import type { CertificateSource } from "./serving-certificate.js";
@@ -154,7 +155,7 @@ function readBody(incoming: NodeServerRequest, limit: number): Promise<string | 
   });
 }
 
-function report({ onError }: WebhookServerOptions, error: unknown, about: string): void {
-  if (onError === undefined) console.error(about, error);
-  else onError(error, about);
+function report(options: WebhookServerOptions, error: unknown, about: string): void {
+  const { onError = logWebhookError } = options;
+  onError(error, about);
 }

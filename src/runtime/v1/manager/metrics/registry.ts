@@ -1,5 +1,6 @@
 import { errorText } from "../../client/error-text.js";
 import type { Logger } from "../../operators/log/logger.js";
+import { writeMasked } from "../../operators/log/masked.js";
 import type { Family } from "./families.js";
 import { CollectedFamily, HistogramFamily, NumberFamily } from "./families.js";
 import type {
@@ -82,7 +83,7 @@ export class MetricsRegistry {
       if (!this.#silenced.has(family.name)) {
         this.#silenced.add(family.name);
         const fields = { metric: family.name, error: errorText(error) };
-        this.#logger?.error(fields, "a metric cannot be read");
+        if (this.#logger) writeMasked(this.#logger, "error", fields, "a metric cannot be read");
       }
       return "";
     }

@@ -1,6 +1,7 @@
 import { errorText } from "../../client/error-text.js";
 import { accessRuleText, missingRule } from "../../client/missing-rule.js";
 import type { LogFields, Logger } from "../log/logger.js";
+import { writeMasked } from "../log/masked.js";
 import type { LeaderElectionOptions, LeadershipChange } from "./election-options.js";
 
 /** What hears of an election. */
@@ -82,7 +83,8 @@ export class LeadershipNews {
   }
 
   #say(level: "info" | "warn", fields: LogFields, message: string): void {
-    for (const logger of this.#loggers) logger[level]({ lease: this.#lease, ...fields }, message);
+    const all = { lease: this.#lease, ...fields };
+    for (const logger of this.#loggers) writeMasked(logger, level, all, message);
   }
 }
 

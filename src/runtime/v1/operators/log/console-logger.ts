@@ -1,5 +1,6 @@
 import type { LogFields, Logger } from "./logger.js";
-import { errorReport, isSecretName, withoutSecrets } from "./secrets.js";
+import { longestText, maskedValue } from "./masked.js";
+import { errorReport, withoutSecrets } from "./secrets.js";
 
 /** How a console logger writes. */
 export interface ConsoleLoggerOptions {
@@ -74,33 +75,10 @@ function quoted(value: string | number | boolean | null): string {
   return /^[^\s"=\u0000-\u001f]+$/.test(value) ? value : JSON.stringify(value);
 }
 
-const longestValue = 1_000;
-
 /** A value of a field as it may be written. */
 function plainValue(name: string, value: unknown): string | number | boolean | null {
-  if (isSecretName(name)) return "***";
-  if (typeof value === "number" || typeof value === "boolean" || value === null) return value;
-  const text = typeof value === "string" ? value : textOf(value);
-  const short = text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
-  return withoutSecrets(short);
-}
-
-/** An object of the API is its name: the rest may be a Secret. */
-function textOf(value: unknown): string {
-  try {
-    if (typeof value !== "object" || value === null) return String(value);
-    const { kind = "", metadata } = value as NamedObject; // of the API, perhaps
-    if (metadata?.name === undefined) {
-      return JSON.stringify(value, (name, each: unknown) => (isSecretName(name) ? "***" : each));
-    }
-    const { name, namespace } = metadata;
-    return `${kind} ${namespace === undefined ? "" : `${namespace}/`}${name}`.trimStart();
-  } catch {
-    return `an unreadable ${typeof value}`;
-  }
-}
-
-interface NamedObject {
-  readonly kind?: string;
-  readonly metadata?: { readonly name?: string; readonly namespace?: string } | null;
+  const masked = maskedValue(name, value);
+  if (typeof masked === "number" || typeof masked === "boolean" || masked === null) return masked;
+  const text = typeof masked === "string" ? masked : JSON.stringify(masked);
+  return text.length > longestText ? `${text.slice(0, longestText)}…` : text;
 }

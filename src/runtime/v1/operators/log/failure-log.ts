@@ -3,7 +3,7 @@ import { accessRuleText, missingRule } from "../../client/missing-rule.js";
 import type { ExpectedFailure } from "./expected-failure.js";
 import { expectedFailure } from "./expected-failure.js";
 import type { LogFields, Logger } from "./logger.js";
-import { withoutSecrets } from "./secrets.js";
+import { maskedValue, writeMasked } from "./masked.js";
 
 /** How failures are written. */
 export interface FailureLogOptions {
@@ -19,6 +19,9 @@ export interface FailureLogOptions {
  * stack, as the field `err`. A refusal has the rule that a role lacks, as the field `missingRule`.
  * The first of a sort is written at once, and those that follow are counted: "40 times more in the
  * last minute". The sort is what failed, how, and with which resource, whatever the object.
+ *
+ * Tokens and the contents of Secrets are left out, also of what an error bears and of its causes:
+ * the logger gets a copy of it, which is of the same class.
  */
 export class FailureLog {
   readonly #logger: Logger;
@@ -105,13 +108,13 @@ export class FailureLog {
   #write({ what, error, expected, fields }: Entry, count: string): void {
     try {
       if (expected === undefined && count === "" && error instanceof Error) {
-        this.#logger.error({ ...fields, err: error }, what);
+        writeMasked(this.#logger, "error", { ...fields, err: error }, what);
       } else {
-        const text = withoutSecrets(textOfThrown(error));
+        const text = textOfThrown(error);
         const level = expected === undefined ? "error" : levelOf(expected);
         const { rule } = missingRule(expected?.error) ?? {};
         const all = rule === undefined ? fields : { missingRule: accessRuleText(rule), ...fields };
-        this.#logger[level](all, (text === "" ? what : `${what}: ${text}`) + count);
+        writeMasked(this.#logger, level, all, (text === "" ? what : `${what}: ${text}`) + count);
       }
     } catch {
       // Nobody is left to be told.
@@ -157,7 +160,8 @@ export function textOfThrown(thrown: unknown): string {
   try {
     if (thrown === undefined) return "";
     if (!(thrown instanceof Error)) {
-      const text = typeof thrown === "object" ? JSON.stringify(thrown) : String(thrown);
+      const plain = maskedValue("", thrown);
+      const text = typeof plain === "object" ? JSON.stringify(plain) : String(plain);
       return `not an Error: ${text.slice(0, 200)}`;
     }
     const text = errorText(thrown);

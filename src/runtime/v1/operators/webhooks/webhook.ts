@@ -7,6 +7,7 @@ import type {
   Status,
   StatusDetails,
 } from "../../values/kubernetes.js";
+import { maskedValue } from "../log/masked.js";
 
 /**
  * The part of an HTTP request that a webhook needs. A `Request` of the Fetch API has all of that,
@@ -43,9 +44,9 @@ export interface Review {
   readonly request: Members;
 }
 
-/** Writes to `console.error`. */
+/** Writes to `console.error`, without tokens and the contents of Secrets. */
 export const logWebhookError: WebhookErrorHandler = (error, about) => {
-  console.error(about, error);
+  console.error(about, maskedValue("error", error));
 };
 
 /** The type of review that one of the two webhooks reads. */

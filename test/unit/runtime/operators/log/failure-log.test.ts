@@ -154,7 +154,7 @@ describe("a log of failures", () => {
     expect(lines).toEqual([
       "error a",
       "error a: not an Error: text",
-      "error a: an unreadable object",
+      "error a: not an Error: an unreadable object",
     ]);
     const fail = (): never => {
       throw new Error("full");
