@@ -214,6 +214,7 @@ function addInit(wiring: Wiring): void {
         "--name <name>",
         "the name of the package or operator (default: that of the folder)",
       ),
+      toggle("--helm", "add a Helm chart to the operator"),
       shared.skipInvalid(),
       toggle("--dry-run", "list the files, and write nothing"),
       ...reporting(shared.format(commonFormats)),
@@ -223,6 +224,7 @@ function addInit(wiring: Wiring): void {
       "crdgen init --template package my-client --crd config/crd",
       "crdgen init --template package my-client --name @example/my-client --dry-run",
       "crdgen init --template operator my-operator --crd config/crd/crontab.yaml",
+      "crdgen init --template operator my-operator --helm",
     ],
   }).action(async (folder: string | undefined, inputs: string[], _: unknown, parsed: Command) => {
     const { initCommand } = await import("../init/init.js");
@@ -249,6 +251,7 @@ function addRbac(wiring: Wiring): void {
         "write the configurations of its webhooks in place of the roles, with a certificate of cert-manager",
       ),
       new Option("--out <file>", "where to write (default: standard output)"),
+      new Option("--chart <folder>", "write a template of this Helm chart, beside --out or alone"),
       toggle("--check", "write nothing; exit with 1 if the output is out of date"),
       shared.quiet(),
       shared.debug(),
@@ -257,6 +260,7 @@ function addRbac(wiring: Wiring): void {
       "crdgen rbac",
       "crdgen rbac my-operator --namespace my-operator-system --out deploy/rbac.yaml",
       "crdgen rbac --out deploy/rbac.yaml --check",
+      "crdgen rbac --out deploy/rbac.yaml --chart deploy/chart",
     ],
   }).action(async (folder: string, _: unknown, parsed: Command) => {
     const { rbacCommand } = await import("../rbac/rbac.js");

@@ -5,23 +5,27 @@ import type { RefusedCrd } from "../../codegen/pipeline/refused-crd.js";
 import { isPublished, version } from "../../codegen/pipeline/settings.js";
 import { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
 import { printableName } from "../../crd/diagnostics/render/printable.js";
+import { crdName, findCrds } from "../../crd/frontend/find-crds.js";
 import { compareVersionNames } from "../../crd/frontend/read-resource.js";
+import { readDocuments } from "../../crd/source/read.js";
 import type { Json } from "../../runtime/v1/values/json/json.js";
 import { isObject } from "../../runtime/v1/values/json/json.js";
 import { configNames } from "../config/find.js";
 import { readsTypeScript } from "../config/import-module.js";
 import { findInputs } from "../find-inputs.js";
 import type { Host } from "../host.js";
+import type { Input } from "../input.js";
 import { refuseToWrite } from "../plan-output.js";
 import type { CommonOptions } from "../report/options.js";
 import { leftOutText, printBesideLeftOut, reportRefused } from "../report/refused.js";
 import type { ExitCode } from "../usage-error.js";
 import { exitCode, UsageError } from "../usage-error.js";
 import { writeOutput } from "../write-output.js";
+import { operatorFiles } from "./operator-files.js";
 import type { ConfiguredInputs, Packaged, PackagedResource } from "./packaged-resources.js";
 import { findPackagedResources, inputFrom } from "./packaged-resources.js";
 import type { Project } from "./templates.js";
-import { fillTemplate, operatorFiles, packageFiles } from "./templates.js";
+import { fillTemplate, packageFiles } from "./templates.js";
 
 /** The flags of the command line. */
 export interface InitFlags extends CommonOptions {
@@ -31,6 +35,8 @@ export interface InitFlags extends CommonOptions {
   readonly crd?: readonly string[];
   /** The name of the package; that of its folder if absent. */
   readonly name?: string;
+  /** Add a Helm chart to an operator. */
+  readonly helm: boolean;
   /** Leave out CRDs that the API server refuses, now and in every later run. */
   readonly skipInvalid: boolean;
   /** List the files, and write nothing. */
@@ -68,6 +74,9 @@ export async function initCommand(
     throw new UsageError(
       "--crd: every later run reads the CRDs again; save standard input to a file",
     );
+  }
+  if (flags.helm && flags.template !== "operator") {
+    throw new UsageError("--helm is for --template operator: add that, or leave --helm out");
   }
   const diagnostics = new Diagnostics();
   const start =
@@ -144,19 +153,19 @@ async function startProject(
   const given = flags.crd ?? (await findCrdPlaces(".", host));
   const packaged = await findPackagedResources(given, flags, diagnostics, host);
   if (packaged.resources === undefined) return packaged;
-  const { skipInvalid } = flags;
+  const { skipInvalid, helm } = flags;
   const inputs = { inputs: await inputsFrom(folder, given, host), given, skipInvalid };
   const leftOut = packaged.refused;
   const project = { name, crdgen: await installedFrom(folder, host) };
   return template === "operator"
-    ? { ...(await startOperator(project, inputs, packaged, host)), leftOut }
+    ? { ...(await startOperator(project, inputs, { ...packaged, helm }, host)), leftOut }
     : { ...(await startPackage(project, inputs, packaged, host)), leftOut };
 }
 
 async function startOperator(
   { name, crdgen }: Project,
   inputs: ConfiguredInputs,
-  { resources, crds }: Packaged,
+  { resources, crds, helm }: Packaged & { readonly helm: boolean },
   host: Host,
 ): Promise<Omit<Start, "leftOut">> {
   const project = { name: operatorName(name), crdgen };
@@ -164,8 +173,9 @@ async function startOperator(
   const crd = crds.find((one) => one.name === `${resource.plural}.${resource.group}`);
   if (crd === undefined) throw new Error("a resource without a CRD");
   const sample = await sampleOf(resource, inputs.given, host);
+  const operated = { resource, crd: crd.value, sample, helm };
   return {
-    files: await operatorFiles(project, inputs, { resource, crd: crd.value, sample }, host),
+    files: await operatorFiles(project, inputs, operated, host),
     next: ["npm install", "npm run dev   # an API server, and the operator", "npm test"],
   };
 }
@@ -481,7 +491,7 @@ async function crdsOfCharts(folder: string, host: Host): Promise<readonly string
 async function placesAnywhere(folder: string, host: Host): Promise<readonly string[]> {
   const places = new Set<string>();
   for (const input of (await inputsBelow(folder, host)).slice(0, mostFiles)) {
-    if (!isCrd(await input.read())) continue;
+    if (!(await isCrd(input))) continue;
     const file = posix.relative(folder, input.path);
     places.add(file.includes("/") ? posix.dirname(file) : file);
   }
@@ -491,7 +501,7 @@ async function placesAnywhere(folder: string, host: Host): Promise<readonly stri
 
 async function holdsCrd(folder: string, host: Host): Promise<boolean> {
   for (const input of (await inputsBelow(folder, host)).slice(0, mostFiles)) {
-    if (isCrd(await input.read())) return true;
+    if (await isCrd(input)) return true;
   }
   return false;
 }
@@ -501,7 +511,16 @@ async function inputsBelow(folder: string, host: Host): ReturnType<typeof findIn
 }
 
 /** Templates have to be rendered first; there is no use in naming them. */
-function isCrd(bytes: Uint8Array): boolean {
-  const text = Buffer.from(bytes).toString("utf8");
-  return /\bkind"?:\s*["']?CustomResourceDefinition\b/.test(text) && !text.includes("{{");
+async function isCrd(input: Input): Promise<boolean> {
+  const text = Buffer.from(await input.read()).toString("utf8");
+  if (!/\bkind"?:\s*["']?CustomResourceDefinition\b/.test(text)) return false;
+  if (!text.includes("{{")) return true;
+  if (input.place?.chart === "templates") return false;
+  // Descriptions may be about templates: those of a CRD are texts within YAML.
+  const diagnostics = new Diagnostics();
+  const { crds } = findCrds(
+    await readDocuments({ path: input.path, text }, diagnostics),
+    diagnostics,
+  );
+  return !diagnostics.hasErrors && crds.every((crd) => !crdName(crd).includes("{{"));
 }

@@ -3,11 +3,6 @@ import type { OutputFile } from "../../codegen/emit/generated-file.js";
 import { version as ownVersion } from "../../codegen/pipeline/settings.js";
 import { compareTexts } from "../../crd/diagnostics/diagnostics.js";
 import { compareVersionNames } from "../../crd/frontend/read-resource.js";
-import { writeYaml } from "../../crd/source/write-yaml.js";
-import type { JsonObject } from "../../runtime/v1/values/json/json.js";
-import { roleManifests } from "../../tools/rbac/manifests.js";
-import type { Right } from "../../tools/rbac/rights.js";
-import { rolesOf } from "../../tools/rbac/roles.js";
 import type { Host } from "../host.js";
 import type {
   ConfiguredInputs,
@@ -170,81 +165,6 @@ function exampleAmong(resources: readonly PackagedResource[]): PackagedResource 
   return best;
 }
 
-const operatorPaths = [
-  "operator/manifest.json",
-  "operator/crdgen.config.json",
-  "operator/tsconfig.json",
-  "operator/README.md",
-  "operator/gitignore",
-  "operator/Dockerfile",
-  "operator/dev.js",
-  "operator/src/main.ts",
-  "operator/src/controllers.ts",
-  "operator/src/reconcile.ts",
-  "operator/test/tsconfig.json",
-  "operator/test/reconcile.test.ts",
-  "operator/deploy/kustomization.yaml",
-  "operator/deploy/namespace.yaml",
-  "operator/deploy/deployment.yaml",
-];
-
-/** An operator for a resource as files; `inputs` are as its configuration names them. */
-export async function operatorFiles(
-  { name, crdgen }: Project,
-  { inputs, skipInvalid }: ConfiguredInputs,
-  { resource, crd, sample }: Operated,
-  host: Host,
-): Promise<readonly OutputFile[]> {
-  const { group, version, kind, plural, client, definition } = resource;
-  const folder = `generated/${group}/${version}/${plural}`;
-  const values = {
-    NAME: name,
-    INPUTS: inputs,
-    SKIPINVALID: skipInvalid ? true : undefined,
-    SOURCE: crdgen,
-    RBAC: `crdgen rbac --namespace ${name} --out deploy/rbac.yaml`,
-    MODULE: `./${folder}/index.js`,
-    TESTMODULE: `../src/${folder}/index.js`,
-    TESTING: `../src/${folder}/testing.js`,
-    CLIENT: client,
-    DEFINITION: definition,
-    TYPE: client.replace(/Client$/, ""),
-    FINALIZER: `${group}/${name}`,
-  };
-  const inMarkdown = { NAME: name, KIND: codeSpan(kind) };
-  return [
-    ...(await fillTemplates(operatorPaths, values, inMarkdown, host)),
-    { path: "deploy/crd.yaml", text: writeYaml(crd) },
-    { path: "deploy/sample.json", text: sample },
-    { path: "deploy/rbac.yaml", text: rightsOfTemplate(name, resource) },
-  ];
-}
-
-/** What an operator is made for. */
-interface Operated {
-  readonly resource: PackagedResource;
-  readonly crd: JsonObject;
-  /** An object, as JSON. */
-  readonly sample: string;
-}
-
-/** What `crdgen rbac` will find in the template once its code is generated. */
-function rightsOfTemplate(name: string, { group, plural }: PackagedResource): string {
-  const rights = (
-    [
-      [group, plural, "get list watch patch", "all"],
-      [group, `${plural}/finalizers`, "update", "all"],
-      ["apps", "deployments", "get list watch create patch", "all"],
-      ["events.k8s.io", "events", "create patch", "all"],
-      ["coordination.k8s.io", "leases", "create", "own"],
-      ["coordination.k8s.io", "leases", "get update", "own", name],
-    ] as const
-  ).flatMap(([ofGroup, resource, verbs, place, only]) =>
-    verbs.split(" ").map((verb): Right => ({ group: ofGroup, resource, verb, place, name: only })),
-  );
-  return roleManifests(rolesOf(rights, name), { name, namespace: name, serviceAccount: name });
-}
-
 /** Seen from `dist/cli`, where the bundle lies. */
 const templates = new URL("../../templates/", import.meta.url);
 
@@ -266,7 +186,8 @@ const namesWritten: ReadonlyMap<string, string> = new Map([
  * A file of `templates/` with its tokens replaced. In code, JSON and YAML a token is a whole
  * string, `"CRDGEN_NAME"`, and becomes the value as JSON, so that no text of the value is code. In
  * Markdown it is bare, and its value has to be Markdown; in TypeScript a bare one has to be an
- * identifier. A line of JSON or code whose token has the value `undefined` is left out.
+ * identifier, and in templates of Helm a name. A line whose token has the value `undefined` is
+ * left out.
  *
  * @throws Error for a token without a value, which is a bug
  */
@@ -280,7 +201,10 @@ export async function fillTemplate(
   const bytes = await host.readFile(fileURLToPath(new URL(path, templates)));
   const template = Buffer.from(bytes).toString("utf8");
   if (path.endsWith(".md")) {
-    const text = template.replace(bareToken, (_, name: string) => String(valueOf(name, values)));
+    const wanted = template.replace(/\n*^CRDGEN_([A-Z]+)$/gm, (line, name: string) =>
+      valueOf(name, values) === undefined ? "" : line,
+    );
+    const text = wanted.replace(bareToken, (_, name: string) => String(valueOf(name, values)));
     return { path: nameWritten, text };
   }
   const wanted = template.replace(/^.*"CRDGEN_([A-Z]+)".*\n/gm, (line, name: string) =>
@@ -291,14 +215,16 @@ export async function fillTemplate(
     (_, indent: string, before: string, name: string) =>
       indent + before + asJson(valueOf(name, values), indent),
   );
-  const text = path.endsWith(".ts")
-    ? filled.replace(bareToken, (_, name: string) => identifier(valueOf(name, values)))
-    : filled;
+  const bare = path.endsWith(".ts") ? identifier : path.includes("/chart/") ? chartText : undefined;
+  const text =
+    bare === undefined
+      ? filled
+      : filled.replace(bareToken, (_, name: string) => bare(valueOf(name, values)));
   return { path: nameWritten, text };
 }
 
 /** Several files of `templates/`, with other values for Markdown. */
-async function fillTemplates(
+export async function fillTemplates(
   paths: readonly string[],
   values: TokenValues,
   inMarkdown: TokenValues,
@@ -320,6 +246,12 @@ function identifier(value: unknown): string {
   throw new Error(`not an identifier: ${String(value)}`);
 }
 
+/** What stands within texts of Helm's templates: nothing that could end them. */
+function chartText(value: unknown): string {
+  if (typeof value === "string" && /^[a-z0-9-]+$/.test(value)) return value;
+  throw new Error(`not a name of a chart: ${String(value)}`);
+}
+
 function valueOf(name: string, values: TokenValues): unknown {
   if (!Object.hasOwn(values, name)) throw new Error(`the template's token '${name}' has no value`);
   return values[name];
@@ -335,13 +267,13 @@ function asJson(value: unknown, indent: string): string {
  * A text as code in Markdown, also in a table. Names of Kubernetes lack what is left out here; a
  * CRD may be anybody's.
  */
-function codeSpan(text: string): string {
+export function codeSpan(text: string): string {
   const plain = text.replaceAll(/[`|\\]/g, "").replaceAll(/[\s\p{Cc}]+/gu, " ").trim(); // prettier-ignore
   return plain === "" ? "" : `\`${plain}\``;
 }
 
 /** A table whose first row is its head, in the form in which prettier leaves it. */
-function markdownTable(rows: readonly (readonly string[])[]): string {
+export function markdownTable(rows: readonly (readonly string[])[]): string {
   const [head = [], ...body] = rows;
   const widths = head.map((_, column) =>
     Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)),

@@ -1,5 +1,6 @@
 import { basename, join, relative, resolve } from "node:path";
 import { printableName } from "../../crd/diagnostics/render/printable.js";
+import { chartRoles, chartWebhooks } from "../../tools/rbac/chart-manifests.js";
 import { compareLines } from "../../tools/rbac/compare-lines.js";
 import { findRights } from "../../tools/rbac/find-rights.js";
 import { findWebhooks } from "../../tools/rbac/find-webhooks.js";
@@ -8,11 +9,11 @@ import { roleManifests } from "../../tools/rbac/manifests.js";
 import type { OperatorProgram } from "../../tools/rbac/operator-program.js";
 import type { Untold } from "../../tools/rbac/rights.js";
 import { rolesOf } from "../../tools/rbac/roles.js";
-import type { WebhookNames } from "../../tools/rbac/webhook-manifests.js";
 import { webhookManifests } from "../../tools/rbac/webhook-manifests.js";
 import type { Host } from "../host.js";
 import type { ExitCode } from "../usage-error.js";
 import { exitCode, UsageError } from "../usage-error.js";
+import { chartName } from "./chart-name.js";
 import { loadOperator } from "./load-operator.js";
 
 /** The flags of the command line. */
@@ -27,7 +28,9 @@ export interface RbacFlags {
   readonly entry?: readonly string[];
   /** Where to write; standard output if absent. */
   readonly out?: string;
-  /** Write nothing; say whether the file of `out` is up to date. */
+  /** The folder of a Helm chart, which gets the same as a template. */
+  readonly chart?: string;
+  /** Write nothing; say whether the files of `out` and `chart` are up to date. */
   readonly check: boolean;
   /** The configurations of webhooks in place of roles. */
   readonly webhooks: boolean;
@@ -36,42 +39,68 @@ export interface RbacFlags {
 
 /** `crdgen rbac`: writes the roles that an operator needs, or its webhooks, by its code. */
 export async function rbacCommand(folder: string, flags: RbacFlags, host: Host): Promise<ExitCode> {
-  if (flags.check && flags.out === undefined) {
-    throw new UsageError("--check needs --out, the file to compare with");
+  const { out, chart } = flags;
+  if (flags.check && out === undefined && chart === undefined) {
+    throw new UsageError("--check needs --out, the file to compare with, or --chart");
   }
   const name = kubernetesName("--name", flags.name ?? (await projectName(folder, host)));
   const namespace = kubernetesName("--namespace", flags.namespace);
   const serviceAccount = kubernetesName("--service-account", flags.serviceAccount ?? name);
+  const inChart = chart === undefined ? undefined : await chartName(chart, host);
   const program = await loadOperator(folder, flags.entry ?? []);
-  const { text, untold } = flags.webhooks
-    ? webhooksOf(program, { name, namespace })
-    : rolesOfProgram(program, { name, namespace, serviceAccount });
-  for (const each of untold) host.warn(`${untoldText(each)}\n`);
+  const found = (flags.webhooks ? webhooksOf : rolesOfProgram)(program);
+  for (const each of found.untold) host.warn(`${untoldText(each)}\n`);
   // What is written with a gap would be taken for the whole.
-  if (untold.length > 0) return exitCode.notGood;
-  if (flags.out === undefined) host.print(text);
-  else if (flags.check) return check(flags.out, text, host);
-  else await write(flags.out, text, flags, host);
-  return exitCode.good;
+  if (found.untold.length > 0) return exitCode.notGood;
+  const files: File[] = [];
+  const names = { name, namespace, serviceAccount };
+  if (out !== undefined) files.push({ path: out, text: found.manifests(names) });
+  if (chart !== undefined && inChart !== undefined) {
+    const path = join(chart, "templates", flags.webhooks ? "webhooks.yaml" : "rbac.yaml");
+    files.push({ path, text: found.templates(inChart) });
+  }
+  if (files.length === 0) host.print(found.manifests(names));
+  let code: ExitCode = exitCode.good;
+  for (const file of files) {
+    if (!flags.check) await write(file, flags, host);
+    else if (!(await isUpToDate(file, host))) code = exitCode.notGood;
+  }
+  return code;
 }
 
-interface Manifests {
+interface File {
+  readonly path: string;
   readonly text: string;
-  readonly untold: readonly Untold[];
 }
 
-function rolesOfProgram(program: OperatorProgram, names: RoleNames): Manifests {
+/** What was found in a program, to be written in one form or another. */
+interface Found {
+  readonly untold: readonly Untold[];
+  manifests(names: RoleNames): string;
+  /** The template of a chart of that name. */
+  templates(chart: string): string;
+}
+
+function rolesOfProgram(program: OperatorProgram): Found {
   const { rights, untold } = findRights(program);
-  return { text: roleManifests(rolesOf(rights, names.namespace), names), untold };
+  return {
+    untold,
+    manifests: (names) => roleManifests(rolesOf(rights, names.namespace), names),
+    templates: (chart) => chartRoles(rights, chart),
+  };
 }
 
 /** @throws UsageError where there are none */
-function webhooksOf(program: OperatorProgram, names: WebhookNames): Manifests {
+function webhooksOf(program: OperatorProgram): Found {
   const { webhooks, untold } = findWebhooks(program);
   if (webhooks.length + untold.length === 0) {
     throw new UsageError("--webhooks: the program serves no webhooks that admit objects");
   }
-  return { text: webhookManifests(webhooks, names), untold };
+  return {
+    untold,
+    manifests: (names) => webhookManifests(webhooks, names),
+    templates: (chart) => chartWebhooks(webhooks, chart),
+  };
 }
 
 function untoldText({ path, line, column, message }: Untold): string {
@@ -79,24 +108,22 @@ function untoldText({ path, line, column, message }: Untold): string {
   return `${place}: error: ${message}`;
 }
 
-async function check(path: string, text: string, host: Host): Promise<ExitCode> {
+async function isUpToDate({ path, text }: File, host: Host): Promise<boolean> {
   const old = await textAt(path, host);
-  if (old === text) return exitCode.good;
+  if (old === text) return true;
   const state = old === undefined ? "does not exist" : "is out of date";
   host.warn(`'${printableName(path)}' ${state}; run crdgen rbac without --check\n`);
   for (const line of old === undefined ? [] : compareLines(old, text)) host.print(`${line}\n`);
-  return exitCode.notGood;
+  return false;
 }
 
-async function write(path: string, text: string, flags: RbacFlags, host: Host): Promise<void> {
+async function write({ path, text }: File, { quiet }: RbacFlags, host: Host): Promise<void> {
   const old = await textAt(path, host);
   if (old !== text) {
     await host.makeFolder(join(path, ".."));
     await host.writeFile(path, text);
   }
-  if (!flags.quiet) {
-    host.print(`${old === text ? "unchanged" : "wrote"} ${printableName(path)}\n`);
-  }
+  if (!quiet) host.print(`${old === text ? "unchanged" : "wrote"} ${printableName(path)}\n`);
 }
 
 async function textAt(path: string, host: Host): Promise<string | undefined> {

@@ -2,6 +2,23 @@ import type { AccessRule } from "../../runtime/v1/client/missing-rule.js";
 import { accessRuleText } from "../../runtime/v1/client/missing-rule.js";
 import type { Roles } from "./roles.js";
 
+/** How manifests are written: as they are applied, or as templates that something else fills in. */
+export interface ManifestForm {
+  /** A name, or a text that stands for one, as a scalar of YAML. */
+  readonly scalar: (name: string) => string;
+  /** A line of YAML with texts of the program in it. */
+  readonly line: (line: string) => string;
+  /** Further lines of every `metadata`. */
+  readonly metadata: readonly string[];
+}
+
+/** Manifests that are applied as they are. */
+export const plainForm: ManifestForm = {
+  scalar: yamlName,
+  line: (line) => line,
+  metadata: [],
+};
+
 /** What the objects are called, and where the program runs. */
 export interface RoleNames {
   /** That of the roles and their bindings. */
@@ -17,59 +34,99 @@ const rbacGroup = "rbac.authorization.k8s.io";
  * names of Kubernetes.
  */
 export function roleManifests(roles: Roles, names: RoleNames): string {
-  const { name, namespace, serviceAccount } = names;
   const account = [
     "apiVersion: v1",
     "kind: ServiceAccount",
-    ...metadata(serviceAccount, namespace),
-  ];
-  const documents = [account.join("\n")];
-  if (roles.cluster.length > 0) {
-    documents.push(role("ClusterRole", name, undefined, roles.cluster));
-    documents.push(binding("ClusterRole", undefined, names));
-  }
-  for (const [place, rules] of roles.namespaces) {
-    documents.push(role("Role", name, place, rules), binding("Role", place, names));
-  }
-  const head = "# Written by `crdgen rbac`, by what the code calls. Changes belong there.\n";
-  return `${head}${documents.join("\n---\n")}\n`;
+    ...metadataLines(names.serviceAccount, names.namespace, plainForm),
+  ].join("\n");
+  const documents = roleDocuments(roles, names, plainForm, () => names.name);
+  return joinDocuments("crdgen rbac", "calls", [account, ...documents]);
 }
 
-function metadata(name: string, namespace: string | undefined): readonly string[] {
-  const place = namespace === undefined ? [] : [`  namespace: ${yamlName(namespace)}`];
-  return ["metadata:", `  name: ${yamlName(name)}`, ...place];
+/**
+ * The roles and their bindings, without the account.
+ *
+ * @param nameIn what a role and its binding are called, by their namespace
+ */
+export function roleDocuments(
+  roles: Roles,
+  names: RoleNames,
+  form: ManifestForm,
+  nameIn: (namespace: string) => string,
+): readonly string[] {
+  const { name } = names;
+  const documents: string[] = [];
+  if (roles.cluster.length > 0) {
+    documents.push(role("ClusterRole", { name }, roles.cluster, form));
+    documents.push(binding("ClusterRole", { name }, names, form));
+  }
+  for (const [namespace, rules] of roles.namespaces) {
+    const place = { name: nameIn(namespace), namespace };
+    documents.push(role("Role", place, rules, form), binding("Role", place, names, form));
+  }
+  return documents;
+}
+
+/** Documents as a file that says who writes it, and by what. */
+export function joinDocuments(
+  command: string,
+  by: "calls" | "serves",
+  documents: readonly string[],
+): string {
+  const head = `# Written by \`${command}\`, by what the code ${by}. Changes belong there.\n`;
+  return documents.length === 0 ? head : `${head}${documents.join("\n---\n")}\n`;
+}
+
+/** The metadata of an object, without a namespace where it has none. */
+export function metadataLines(
+  name: string,
+  namespace: string | undefined,
+  form: ManifestForm,
+): readonly string[] {
+  const place = namespace === undefined ? [] : [`  namespace: ${form.scalar(namespace)}`];
+  return ["metadata:", `  name: ${form.scalar(name)}`, ...place, ...form.metadata];
+}
+
+/** Where a role is; in no namespace if that is absent. */
+interface RolePlace {
+  readonly name: string;
+  readonly namespace?: string;
 }
 
 function role(
   kind: string,
-  name: string,
-  namespace: string | undefined,
+  { name, namespace }: RolePlace,
   rules: readonly AccessRule[],
+  form: ManifestForm,
 ): string {
   const lines = rules.flatMap((rule) => accessRuleText(rule).split("\n"));
   return [
     `apiVersion: ${rbacGroup}/v1`,
     `kind: ${kind}`,
-    ...metadata(name, namespace),
+    ...metadataLines(name, namespace, form),
     "rules:",
-    ...lines.map((line) => `  ${line}`),
+    ...lines.map((line) => `  ${form.line(line)}`),
   ].join("\n");
 }
 
-function binding(kind: string, place: string | undefined, names: RoleNames): string {
-  const { name, namespace, serviceAccount } = names;
+function binding(
+  kind: string,
+  { name, namespace }: RolePlace,
+  names: RoleNames,
+  form: ManifestForm,
+): string {
   return [
     `apiVersion: ${rbacGroup}/v1`,
     `kind: ${kind}Binding`,
-    ...metadata(name, place),
+    ...metadataLines(name, namespace, form),
     "roleRef:",
     `  apiGroup: ${rbacGroup}`,
     `  kind: ${kind}`,
-    `  name: ${yamlName(name)}`,
+    `  name: ${form.scalar(name)}`,
     "subjects:",
     "  - kind: ServiceAccount",
-    `    name: ${yamlName(serviceAccount)}`,
-    `    namespace: ${yamlName(namespace)}`,
+    `    name: ${form.scalar(names.serviceAccount)}`,
+    `    namespace: ${form.scalar(names.namespace)}`,
   ].join("\n");
 }
 
