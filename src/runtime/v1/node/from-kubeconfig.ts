@@ -178,8 +178,17 @@ async function kubeconfigPaths(
   const { KUBECONFIG = "", HOME, USERPROFILE } = environment ?? env;
   const listed = KUBECONFIG.split(platform === "win32" ? ";" : ":").filter((one) => one !== "");
   if (listed.length > 0) return { names: [...new Set(listed)], source: " of KUBECONFIG" };
-  const home = HOME ?? USERPROFILE ?? (await loadModule<OsModule>("node:os")).homedir();
+  const home = HOME ?? USERPROFILE ?? homeOf(await loadModule<OsModule>("node:os"));
   return { names: [paths.resolve(home, ".kube", "config")], source: "" };
+}
+
+/** Containers may run under a number that belongs to no user: such have the root as their home. */
+function homeOf(system: OsModule): string {
+  try {
+    return system.homedir();
+  } catch {
+    return "/";
+  }
 }
 
 /** The part of `node:os` that is used. */

@@ -11,7 +11,8 @@ import {
 import type { IncomingMessage, RequestListener, Server } from "node:http";
 import { createServer } from "node:http";
 import { createServer as createSecureServer } from "node:https";
-import { tmpdir } from "node:os";
+import { syncBuiltinESMExports } from "node:module";
+import os, { tmpdir } from "node:os";
 import { join } from "node:path";
 import { TLSSocket } from "node:tls";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -527,6 +528,21 @@ users: [{ name: u, user: { token: first } }]
       ),
     );
     await expect(fromKubeconfig({ environment: pod })).rejects.toThrow(KubeconfigError);
+  });
+
+  it("needs no home: a container may run under a number that belongs to no user", async () => {
+    const spy = vi.spyOn(os, "homedir").mockImplementation(() => {
+      throw new Error("uv_os_homedir returned ENOENT");
+    });
+    syncBuiltinESMExports();
+    try {
+      await expect(connect({ environment: {} })).rejects.toThrow(
+        "there is no kubeconfig: '/.kube/config' does not exist, and KUBECONFIG is not set;",
+      );
+    } finally {
+      spy.mockRestore();
+      syncBuiltinESMExports();
+    }
   });
 });
 
