@@ -2,6 +2,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 
 const name = "CRDGEN_NAME";
 const admin = ".dev/admin.kubeconfig";
@@ -9,38 +10,34 @@ const kubeconfig = ".dev/operator.kubeconfig";
 mkdirSync(".dev", { recursive: true });
 rmSync(admin, { force: true });
 
+/** A program of a package, by its place beside what the package exports. */
+function programOf(packageName, path) {
+  return fileURLToPath(new URL(path, import.meta.resolve(packageName)));
+}
+const crdgen = programOf("crdgen", "cli/main.js");
+const tsc = programOf("typescript", "tsc.js");
+
 const programs = new Set();
 
-function start(command, options = {}) {
-  const program = spawn(command, { shell: true, stdio: "inherit", detached: true, ...options });
+function start(args, options = {}) {
+  const program = spawn(process.execPath, args, { stdio: "inherit", ...options });
   programs.add(program);
   program.once("exit", () => programs.delete(program));
   return program;
 }
 
-function stop(program) {
-  try {
-    // A shell runs it: the whole group is meant.
-    process.kill(-program.pid, "SIGTERM");
-  } catch {
-    // It has ended by itself.
-  }
-}
-
-function stopAll() {
-  process.off("exit", stopAll);
-  for (const program of programs) stop(program);
-}
+process.once("exit", () => {
+  for (const program of programs) program.kill();
+});
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit());
-process.once("exit", stopAll);
 
-if (spawnSync("npx crdgen generate --quiet", { shell: true, stdio: "inherit" }).status !== 0) {
-  process.exit(1);
-}
-const objects = "--objects deploy/namespace.yaml --objects deploy/rbac.yaml";
-const server = start(
-  `npx crdgen serve --port 0 --watch --built-in workloads --simulate --tls --authorization rbac ${objects} --kubeconfig ${admin}`,
-);
+const generate = [crdgen, "generate", "--quiet"];
+if (spawnSync(process.execPath, generate, { stdio: "inherit" }).status !== 0) process.exit(1);
+
+const kinds = ["--built-in", "workloads", "--simulate"];
+const objects = ["--objects", "deploy/namespace.yaml", "--objects", "deploy/rbac.yaml"];
+const access = ["--port", "0", "--tls", "--authorization", "rbac", "--kubeconfig", admin];
+const server = start([crdgen, "serve", "--watch", ...kinds, ...objects, ...access]);
 server.once("exit", (code) => process.exit(code ?? 1));
 while (!existsSync(admin)) await sleep(50);
 
@@ -54,18 +51,17 @@ writeFileSync(kubeconfig, text, { mode: 0o600 });
 let operator;
 function restart() {
   if (operator?.exitCode === null && operator.signalCode === null) {
-    operator.once("exit", restart);
-    stop(operator);
+    if (!operator.killed) operator.once("exit", restart).kill();
     return;
   }
   console.log("the operator starts");
   // Free ports: others on a laptop have the usual ones.
   const env = { ...process.env, KUBECONFIG: kubeconfig, HEALTH_PORT: "0", METRICS_PORT: "0" };
-  operator = start("exec node --enable-source-maps dist/main.js", { env });
+  operator = start(["--enable-source-maps", "dist/main.js"], { env });
 }
 
-start("npx crdgen generate --watch --quiet --no-clear", { stdio: ["ignore", "ignore", "inherit"] });
-const compiler = start("npx tsc -p tsconfig.json --watch --preserveWatchOutput", {
+start([...generate, "--watch", "--no-clear"], { stdio: ["ignore", "ignore", "inherit"] });
+const compiler = start([tsc, "-p", "tsconfig.json", "--watch", "--preserveWatchOutput"], {
   stdio: ["ignore", "pipe", "inherit"],
 });
 compiler.stdout.setEncoding("utf8").on("data", (output) => {

@@ -47,7 +47,7 @@ describe("the sources of examples/operator", () => {
     const own = (file: string): string => readFileSync(join(exampleFolder, file), "utf8");
     const written = (file: string): string =>
       readFileSync(join(folder, "site-operator", file), "utf8");
-    for (const file of ["Dockerfile", "tsconfig.json", "dev.js", ".gitignore"]) {
+    for (const file of ["Dockerfile", "tsconfig.json", "dev.js", ".gitignore", ".dockerignore"]) {
       expect(own(file)).toBe(written(file));
     }
     // Both name the checkout that they were made from, each from its own folder.

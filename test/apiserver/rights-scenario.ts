@@ -178,7 +178,11 @@ export async function expectEachToMatter(
     await giveRights(place.admin, withoutVerb(operator.objects, verb), verb);
     // Newer servers stream what there is; the others list it.
     const isOlder = verb.startsWith("list ");
-    found[verb] = (await runDay(operator, place, isOlder)).refused;
+    const day = async (): Promise<readonly string[]> =>
+      (await runDay(operator, place, isOlder)).refused;
+    const first = await day();
+    // A reconcile that had just seen the Deployment makes it again without another event.
+    found[verb] = first.length > 0 ? first : await day();
   }
   expect(found).toEqual(
     Object.fromEntries(verbs.map((verb) => [verb, refusals[verb] ?? [verb]] as const)),

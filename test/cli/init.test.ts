@@ -476,6 +476,7 @@ describe("crdgen init --template operator", () => {
 });
 
 const operatorFiles = [
+  ".dockerignore",
   ".gitignore",
   "Dockerfile",
   "README.md",

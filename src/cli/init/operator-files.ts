@@ -17,6 +17,7 @@ const paths = [
   "operator/README.md",
   "operator/gitignore",
   "operator/Dockerfile",
+  "operator/dockerignore",
   "operator/dev.js",
   "operator/src/main.ts",
   "operator/src/controllers.ts",

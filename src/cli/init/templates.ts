@@ -175,10 +175,11 @@ interface TokenValues {
 
 /**
  * Files that have another name among the templates: npm packs no `.gitignore`, and would take a
- * `package.json` in a folder for one of this package.
+ * `package.json` in a folder for one of this package. Hidden files are easily overlooked.
  */
 const namesWritten: ReadonlyMap<string, string> = new Map([
   ["gitignore", ".gitignore"],
+  ["dockerignore", ".dockerignore"],
   ["manifest.json", "package.json"],
 ]);
 

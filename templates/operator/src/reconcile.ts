@@ -52,6 +52,6 @@ export class Reconciler {
    */
   async cleanup(object: CRDGEN_TYPE, { signal }: ReconcileContext): Promise<void> {
     signal.throwIfAborted();
-    console.log("clean up", object.metadata.namespace, object.metadata.name);
+    console.log("clean up", object.metadata.name);
   }
 }
