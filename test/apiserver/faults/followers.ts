@@ -8,7 +8,7 @@ import { ResourceClient, withMiddleware } from "../../../src/runtime/v1/index.js
 import type { Informer } from "../../../src/runtime/v1/informer.js";
 import * as informers from "../../../src/runtime/v1/informer.js";
 import type { NodeTransport } from "../../../src/runtime/v1/node.js";
-import { nodeTransport } from "../../../src/runtime/v1/node.js";
+import { fromKubeconfig, nodeTransport } from "../../../src/runtime/v1/node.js";
 import type { WholeCluster } from "../whole-cluster.js";
 import type { Boat, Boats, BoatTypes } from "./boats.js";
 
@@ -22,10 +22,10 @@ export interface FollowedEvent {
 }
 
 /** Where a follower gets to the server, and as whom. */
-export interface Access {
-  readonly url: string;
-  readonly token: string | (() => string);
-}
+export type Access =
+  | { readonly url: string; readonly token: string | (() => string) }
+  /** Both as a file says. */
+  | { readonly kubeconfig: string };
 
 /** An informer of boats, of whichever library. */
 export abstract class Follower {
@@ -49,14 +49,17 @@ export interface Library {
     readonly ResourceClient: typeof ResourceClient;
     readonly withMiddleware: typeof withMiddleware;
   };
-  readonly node: { readonly nodeTransport: typeof nodeTransport };
+  readonly node: {
+    readonly nodeTransport: typeof nodeTransport;
+    readonly fromKubeconfig: typeof fromKubeconfig;
+  };
   readonly informer: { readonly Informer: typeof Informer };
 }
 
 /** The sources that are tested. */
 export const ownLibrary: Library = {
   client: { ResourceClient, withMiddleware },
-  node: { nodeTransport },
+  node: { nodeTransport, fromKubeconfig },
   informer: informers,
 };
 
@@ -65,6 +68,16 @@ export async function libraryIn(dist: string): Promise<Library> {
   const entry = (name: string): Promise<unknown> => import(join(dist, `runtime/v1/${name}.js`));
   const [client, node, informer] = await Promise.all(["index", "node", "informer"].map(entry));
   return { client, node, informer } as Library; // a build of this project
+}
+
+/** The way of a follower of this project to a server. */
+export function transportFor(
+  { ca }: WholeCluster,
+  access: Access,
+  { node }: Library,
+): NodeTransport | Promise<NodeTransport> {
+  if ("kubeconfig" in access) return node.fromKubeconfig({ path: access.kubeconfig });
+  return node.nodeTransport({ baseUrl: access.url, token: access.token, ca });
 }
 
 /** The informer of this project. */
@@ -76,16 +89,16 @@ export class OwnFollower extends Follower {
   readonly queries: string[] = [];
   readonly #transport: NodeTransport;
 
+  /** `transport` is one of the library, which the follower closes in the end. */
   constructor(
-    cluster: WholeCluster,
     boats: Boats,
-    { url, token }: Access,
-    { client, node, informer }: Library = ownLibrary,
+    transport: NodeTransport,
+    { client, informer }: Library = ownLibrary,
     title = "crdgen",
   ) {
     super();
     this.name = title;
-    this.#transport = node.nodeTransport({ baseUrl: url, token, ca: cluster.ca });
+    this.#transport = transport;
     const watched = client.withMiddleware(this.#transport, (next) => (request) => {
       this.queries.push(request.query ?? "");
       return next(request);
@@ -127,8 +140,23 @@ export class GoFollower extends Follower {
   readonly #child: ChildProcess;
 
   /** `token` is the one at the start. */
-  constructor(program: string, cluster: WholeCluster, boats: Boats, { url, token }: Access) {
+  constructor(program: string, cluster: WholeCluster, boats: Boats, access: Access) {
     super();
+    const kubeconfig =
+      "kubeconfig" in access ? access.kubeconfig : this.#writeKubeconfig(cluster, access);
+    const args = ["follow", kubeconfig, boats.group, "boats"];
+    this.#child = spawn(program, args, { stdio: ["pipe", "pipe", "ignore"] });
+    const { stdout } = this.#child;
+    if (stdout === null) throw new Error("the follower has no output");
+    createInterface({ input: stdout }).on("line", (line) => {
+      this.tell(JSON.parse(line) as Omit<FollowedEvent, "at">); // as `follow.go` prints it
+    });
+  }
+
+  #writeKubeconfig(
+    cluster: WholeCluster,
+    { url, token }: Exclude<Access, { readonly kubeconfig: string }>,
+  ): string {
     const kubeconfig = join(this.#folder, "kubeconfig");
     const bearer = typeof token === "string" ? token : token();
     const tokenFile = join(this.#folder, "token");
@@ -143,13 +171,7 @@ export class GoFollower extends Follower {
       users: [{ name: "test", user: { tokenFile } }],
     };
     writeFileSync(kubeconfig, JSON.stringify(config));
-    const args = ["follow", kubeconfig, boats.group, "boats"];
-    this.#child = spawn(program, args, { stdio: ["pipe", "pipe", "ignore"] });
-    const { stdout } = this.#child;
-    if (stdout === null) throw new Error("the follower has no output");
-    createInterface({ input: stdout }).on("line", (line) => {
-      this.tell(JSON.parse(line) as Omit<FollowedEvent, "at">); // as `follow.go` prints it
-    });
+    return kubeconfig;
   }
 
   /** Has client-go read another token; it looks at the file again within a minute. */

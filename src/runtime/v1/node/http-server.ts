@@ -2,6 +2,7 @@ import type { BodyStream } from "./http-module.js";
 import { loadModule } from "./http-module.js";
 import type {
   CertificateSource,
+  Reloading,
   ReloadOptions,
   ServingCertificate,
 } from "./serving-certificate.js";
@@ -33,7 +34,8 @@ export interface ListeningServer {
 
 /**
  * Starts a server; resolves when it listens. A certificate that changes is taken for new
- * connections; where it cannot be used, the old one stays.
+ * connections, at once where clients do not take the old one; where it cannot be used, the old one
+ * stays.
  *
  * @throws Error if the certificate cannot be read or used, or the port not be had
  */
@@ -46,17 +48,19 @@ export async function startServer(setup: ServerSetup): Promise<ListeningServer> 
     server.on("error", reject);
     server.listen({ port, host }, resolve);
   });
-  let stopReloading: (() => void) | undefined;
+  let reloading: Reloading | undefined;
   if (certificate !== undefined && first !== undefined && reload !== undefined) {
-    stopReloading = reloadRegularly({ ...reload, certificate }, first, (next) => {
+    reloading = reloadRegularly({ ...reload, certificate }, first, (next) => {
       server.setSecureContext?.(next);
     });
+    // Of those who trust a new authority already.
+    server.on("tlsClientError", reloading.look);
   }
   let closed: Promise<void> | undefined;
   return {
     port: server.address().port,
     close(timeout) {
-      stopReloading?.();
+      reloading?.stop();
       closed ??= closeServer(server, sockets, timeout);
       return closed;
     },
@@ -139,7 +143,7 @@ export interface NodeServer {
   setSecureContext?(certificate: ServingCertificate): void;
   close(done: () => void): unknown;
   closeIdleConnections(): void;
-  on(event: "error", listener: (error: Error) => void): unknown;
+  on(event: "error" | "tlsClientError", listener: (error: Error) => void): unknown;
   on(event: "connection", listener: (socket: NodeServerSocket) => void): unknown;
 }
 

@@ -51,15 +51,27 @@ export interface ReloadOptions {
   readonly onRead?: ((hasFailed: boolean) => void) | undefined;
 }
 
-/** Looks at the certificate at times; returns what ends that. */
+/** Milliseconds between two looks at a certificate that clients do not take. */
+const shortestReload = 250;
+
+/** How a certificate is looked at. */
+export interface Reloading {
+  /** Looks at once: a client has not taken the certificate. */
+  readonly look: () => void;
+  readonly stop: () => void;
+}
+
+/** Looks at the certificate at times. */
 export function reloadRegularly(
   { certificate, reloadInterval = 10_000, onFault, onRead }: ReloadOptions,
   first: ServingCertificate,
   take: (next: ServingCertificate) => void,
-): () => void {
+): Reloading {
   let current = identityOf(first);
   let lastFault = "";
+  let nextLook = 0;
   const reload = async (): Promise<void> => {
+    nextLook = performance.now() + shortestReload;
     try {
       const next = await readServingCertificate(certificate);
       const identity = identityOf(next);
@@ -79,8 +91,13 @@ export function reloadRegularly(
   const timer = setInterval(() => void reload(), reloadInterval);
   const { unref } = timer as { unref?: () => void }; // elsewhere than on Node.js it is a number
   unref?.call(timer);
-  return () => {
-    clearInterval(timer);
+  return {
+    look() {
+      if (performance.now() >= nextLook) void reload();
+    },
+    stop() {
+      clearInterval(timer);
+    },
   };
 }
 

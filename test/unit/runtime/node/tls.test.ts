@@ -7,6 +7,7 @@ import { nodeTransport } from "../../../../src/runtime/v1/node/node-transport.js
 import { cert, key } from "../../../support/certificate.js";
 import type { Listening } from "../../../support/listen.js";
 import { listen } from "../../../support/listen.js";
+import { firstLocal } from "../../../support/local-certificates.js";
 
 const server = createServer({ cert, key, requestCert: true, rejectUnauthorized: false });
 let listening: Listening;
@@ -97,4 +98,22 @@ it("TLS: a function for authorities that fails says for which request", async ()
     message: "GET /a: no file",
     code: "ENOENT",
   });
+});
+
+it("TLS: authorities are asked for again once a server has shown a certificate of others", async () => {
+  let ca = firstLocal.cert;
+  let asked = 0;
+  const source = (): string => {
+    asked++;
+    return ca;
+  };
+  const transport = nodeTransport({ baseUrl, ca: source, tlsServerName });
+  const ask = async (): Promise<string> =>
+    (await transport.send({ method: "GET", path: "/", headers: [] })).text();
+  await expect(ask()).rejects.toThrow("has a certificate of another authority");
+  ca = cert;
+  expect(await ask()).toContain("crdgen.test");
+  expect(await ask()).toContain("crdgen.test");
+  transport.close();
+  expect(asked).toBe(2);
 });

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { rename } from "node:fs/promises";
 import { Agent, request } from "node:https";
@@ -213,6 +214,32 @@ describe("the certificate", () => {
     // One for each state of the files; a link may be seen while it is put in its place.
     expect(faults.length).toBeLessThan(4);
     expect(faults.join()).not.toContain("PRIVATE");
+  });
+
+  it("is looked at once a client breaks off the handshake, but not more often than it helps", async () => {
+    let certificate = firstLocal;
+    let looks = 0;
+    const server = await serve({
+      certificate: () => {
+        looks++;
+        return certificate;
+      },
+      reloadInterval: 1_000_000,
+    });
+    const breakOff = async (): Promise<void> => {
+      const socket = connectTcp(server.port, "127.0.0.1");
+      socket.on("error", () => undefined);
+      socket.end("no greeting of TLS\n");
+      await once(socket, "close");
+    };
+    certificate = secondLocal;
+    await breakOff();
+    await vi.waitFor(async () => {
+      expect(await nameOf(server)).toBe("webhooks-2");
+    });
+    const start = performance.now();
+    for (let count = 0; count < 20; count++) await breakOff();
+    expect(looks).toBeLessThanOrEqual(3 + (performance.now() - start) / 250);
   });
 
   it("must be there, and be of use, from the beginning", async () => {
