@@ -1121,8 +1121,8 @@ export type Pem = string | Uint8Array;
 
 /**
  * A PEM, or a function that is asked for it by the first request, and again by requests that come
- * ten seconds later, or after a 401. New connections are made when the answer has changed; where
- * the function fails, the old answer has to do.
+ * ten seconds later, or after a 401 or a connection that failed. New connections are made when the
+ * answer has changed; where the function fails, the old answer has to do.
  */
 export type PemSource =
   Pem | (() => Pem | undefined | Promise<Pem | undefined>);
@@ -1220,9 +1220,15 @@ class Connections {
       });
       this.#refuseClosed(request);
     }
-    const response = await exchange(origin, request);
-    if (response.status === 401) this.#asked = 0;
-    return response;
+    try {
+      const response = await exchange(origin, request);
+      if (response.status === 401) this.#asked = 0;
+      return response;
+    } catch (error) {
+      // The server may have a certificate of a new authority, whose PEM is there by now.
+      if (error instanceof TransportError) this.#asked = 0;
+      throw error;
+    }
   }
 
   close(): void {

@@ -57,14 +57,23 @@ interface ReloadOptions {
   readonly onRead?: ((hasFailed: boolean) => void) | undefined;
 }
 
+const shortestReload = 250;
+
+interface Reloading {
+  readonly look: () => void;
+  readonly stop: () => void;
+}
+
 function reloadRegularly(
   { certificate, reloadInterval = 10_000, onFault, onRead }: ReloadOptions,
   first: ServingCertificate,
   take: (next: ServingCertificate) => void,
-): () => void {
+): Reloading {
   let current = servingCertificateIdentityOf(first);
   let lastFault = "";
+  let nextLook = 0;
   const reload = async (): Promise<void> => {
+    nextLook = performance.now() + shortestReload;
     try {
       const next = await readServingCertificate(certificate);
       const identity = servingCertificateIdentityOf(next);
@@ -84,8 +93,13 @@ function reloadRegularly(
   const timer = setInterval(() => void reload(), reloadInterval);
   const { unref } = timer as { unref?: () => void }; // elsewhere than on Node.js it is a number
   unref?.call(timer);
-  return () => {
-    clearInterval(timer);
+  return {
+    look() {
+      if (performance.now() >= nextLook) void reload();
+    },
+    stop() {
+      clearInterval(timer);
+    },
   };
 }
 
@@ -127,25 +141,23 @@ async function startServer(setup: ServerSetup): Promise<ListeningServer> {
     server.on("error", reject);
     server.listen({ port, host }, resolve);
   });
-  let stopReloading: (() => void) | undefined;
+  let reloading: Reloading | undefined;
   if (
     certificate !== undefined &&
     first !== undefined &&
     reload !== undefined
   ) {
-    stopReloading = reloadRegularly(
-      { ...reload, certificate },
-      first,
-      (next) => {
-        server.setSecureContext?.(next);
-      },
-    );
+    reloading = reloadRegularly({ ...reload, certificate }, first, (next) => {
+      server.setSecureContext?.(next);
+    });
+    // Of those who trust a new authority already.
+    server.on("tlsClientError", reloading.look);
   }
   let closed: Promise<void> | undefined;
   return {
     port: server.address().port,
     close(timeout) {
-      stopReloading?.();
+      reloading?.stop();
       closed ??= closeServer(server, sockets, timeout);
       return closed;
     },
@@ -229,7 +241,10 @@ interface NodeServer {
   setSecureContext?(certificate: ServingCertificate): void;
   close(done: () => void): unknown;
   closeIdleConnections(): void;
-  on(event: "error", listener: (error: Error) => void): unknown;
+  on(
+    event: "error" | "tlsClientError",
+    listener: (error: Error) => void,
+  ): unknown;
   on(
     event: "connection",
     listener: (socket: NodeServerSocket) => void,
