@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync, symlinkSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -21,12 +21,15 @@ export function buildOperator(project: string): void {
   });
 }
 
-/** Starts an operator that was built in a folder. */
+/** Starts an operator that was built in a folder, as its image does. */
 export function startOperator(
   project: string,
   environment: Readonly<Record<string, string>>,
 ): ChildProcess {
-  return spawn(process.execPath, ["dist/main.js"], {
+  const dockerfile = readFileSync(join(project, "Dockerfile"), "utf8");
+  const command = /^CMD (\[.*\])$/m.exec(dockerfile)?.[1];
+  if (command === undefined) throw new Error("the Dockerfile has no CMD in JSON");
+  return spawn(process.execPath, JSON.parse(command) as string[], {
     cwd: project,
     env: { ...process.env, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
