@@ -1,6 +1,6 @@
 import type { LogFields, Logger } from "./logger.js";
-import { longestText, maskedValue } from "./masked.js";
-import { errorReport, withoutSecrets } from "./secrets.js";
+import { maskedFields, shortText } from "./masked.js";
+import { withoutSecrets } from "./secrets.js";
 
 /** How a console logger writes. */
 export interface ConsoleLoggerOptions {
@@ -41,9 +41,12 @@ function drop(): void {
 
 function jsonLine(level: LogLevel, fields: LogFields, message: string): string {
   const entry: Record<string, unknown> = { time: now(), level, msg: withoutSecrets(message) };
-  for (const [name, value] of Object.entries(fields)) {
-    if (value instanceof Error) entry[name] = errorReport(value);
-    else if (value !== undefined) entry[name] = plainValue(name, value);
+  for (const [name, value] of Object.entries(maskedFields(fields))) {
+    if (value instanceof Error) {
+      entry[name] = { type: value.name, message: value.message, stack: stacksOf(value) };
+    } else if (value !== undefined) {
+      entry[name] = plainValue(value);
+    }
   }
   return JSON.stringify(entry);
 }
@@ -51,12 +54,19 @@ function jsonLine(level: LogLevel, fields: LogFields, message: string): string {
 function textLines(level: LogLevel, fields: LogFields, message: string): string {
   const parts = [now(), level.toUpperCase(), oneLine(withoutSecrets(message))];
   let stack = "";
-  for (const [name, value] of Object.entries(fields)) {
-    if (value === undefined) continue;
-    if (value instanceof Error) stack += `\n${errorReport(value).stack}`;
-    else parts.push(`${name}=${quoted(plainValue(name, value))}`);
+  for (const [name, value] of Object.entries(maskedFields(fields))) {
+    if (value instanceof Error) stack += `\n${stacksOf(value)}`;
+    else if (value !== undefined) parts.push(`${name}=${quoted(plainValue(value))}`);
   }
   return parts.join(" ") + stack.replace(/\n/g, "\n  ");
+}
+
+/** The stack of an error, and those of its causes, as many as are written. */
+function stacksOf(error: Error): string {
+  const { stack, cause } = error;
+  const own = stack ?? String(error);
+  if (cause === undefined) return own;
+  return `${own}\nCaused by: ${cause instanceof Error ? stacksOf(cause) : plainValue(cause)}`;
 }
 
 function now(): string {
@@ -75,10 +85,7 @@ function quoted(value: string | number | boolean | null): string {
   return /^[^\s"=\u0000-\u001f]+$/.test(value) ? value : JSON.stringify(value);
 }
 
-/** A value of a field as it may be written. */
-function plainValue(name: string, value: unknown): string | number | boolean | null {
-  const masked = maskedValue(name, value);
-  if (typeof masked === "number" || typeof masked === "boolean" || masked === null) return masked;
-  const text = typeof masked === "string" ? masked : JSON.stringify(masked);
-  return text.length > longestText ? `${text.slice(0, longestText)}…` : text;
+function plainValue(value: unknown): string | number | boolean | null {
+  if (typeof value === "number" || typeof value === "boolean" || value === null) return value;
+  return shortText(typeof value === "object" ? JSON.stringify(value) : String(value));
 }

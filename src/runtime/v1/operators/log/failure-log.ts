@@ -160,7 +160,7 @@ export function textOfThrown(thrown: unknown): string {
   try {
     if (thrown === undefined) return "";
     if (!(thrown instanceof Error)) {
-      const plain = maskedValue("", thrown);
+      const plain = maskedValue(thrown);
       const text = typeof plain === "object" ? JSON.stringify(plain) : String(plain);
       return `not an Error: ${text.slice(0, 200)}`;
     }

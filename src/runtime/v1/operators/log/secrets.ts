@@ -17,30 +17,3 @@ export function withoutSecrets(text: string): string {
     .replace(/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, "***")
     .replace(/-----BEGIN [A-Z ]*PRIVATE KEY-----[^]*?(-----END [A-Z ]*PRIVATE KEY-----|$)/g, "***");
 }
-
-/** An error as it may be written. */
-export interface ErrorReport {
-  readonly type: string;
-  readonly message: string;
-  /** With the stacks of what caused it. */
-  readonly stack: string;
-}
-
-/** Causes of causes that are written. */
-const deepestCause = 5;
-
-/** An error with its stack, and those of its causes. */
-export function errorReport(error: Error): ErrorReport {
-  const stacks: string[] = [];
-  let next: unknown = error;
-  for (let depth = 0; depth < deepestCause && next !== undefined && next !== null; depth++) {
-    const stack = next instanceof Error ? (next.stack ?? String(next)) : String(next);
-    stacks.push(depth === 0 ? stack : `Caused by: ${stack}`);
-    next = next instanceof Error ? next.cause : undefined;
-  }
-  return {
-    type: error.name,
-    message: withoutSecrets(error.message),
-    stack: withoutSecrets(stacks.join("\n")),
-  };
-}

@@ -46,7 +46,7 @@ export interface Review {
 
 /** Writes to `console.error`, without tokens and the contents of Secrets. */
 export const logWebhookError: WebhookErrorHandler = (error, about) => {
-  console.error(about, maskedValue("error", error));
+  console.error(about, maskedValue(error));
 };
 
 /** The type of review that one of the two webhooks reads. */
