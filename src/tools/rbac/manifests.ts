@@ -14,10 +14,13 @@ export interface ManifestForm {
 
 /** Manifests that are applied as they are. */
 export const plainForm: ManifestForm = {
-  scalar: yamlName,
+  scalar: (name) => (joinedNames.test(name) ? name : yamlName(name)),
   line: (line) => line,
   metadata: [],
 };
+
+/** Such as the name of a host, which YAML takes for nothing else. */
+const joinedNames = /^[a-z][a-z0-9-]*(?:[./][a-z0-9-]+)+$/;
 
 /** What the objects are called, and where the program runs. */
 export interface RoleNames {

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { chartRoles, chartWebhooks } from "../../../../src/tools/rbac/chart-manifests.js";
@@ -75,6 +77,14 @@ it("make no template of what the code says", () => {
   expect(rendered(chartWebhooks([webhook], "op"))[3]).toMatchObject({
     webhooks: [{ clientConfig: { service: { path: `/${text}` } }, rules: [{ apiVersions: [text] }] }], // prettier-ignore
   });
+});
+
+it("are as short without Helm as people write them", () => {
+  const resource = { group: "example.com", version: "v1", plural: "sites", isNamespaced: true };
+  const webhook = { path: "/validate", kind: "validating", resource } as const;
+  const names = { name: "site-operator", namespace: "site-operator" };
+  const path = join(import.meta.dirname, "../../../../examples/operator/deploy/webhooks.yaml");
+  expect(webhookManifests([webhook], names)).toBe(readFileSync(path, "utf8"));
 });
 
 it("are the same webhooks as without Helm", () => {
