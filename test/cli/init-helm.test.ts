@@ -113,6 +113,13 @@ describe("crdgen init --template operator --helm", () => {
     expect(runCli(folder, [...init, "--helm"]).code).toBe(0);
     const project = join(folder, "my-operator");
     linkPackages(project);
+    // What is not there yet would need no rights.
+    expect(runCli(project, ["rbac", "--chart", "deploy/chart"])).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(
+        /^error: 'src\/\w+\.ts' imports '\.\/generated\/.*', which is not there\n\(if crdgen generates it, run crdgen generate first\)\n$/,
+      ) as string,
+    });
     expect(runCli(project, ["generate", "--quiet"]).code).toBe(0);
     const rbac = ["--namespace", "my-operator", "--out", "deploy/rbac.yaml", "--chart", "deploy/chart"]; // prettier-ignore
     expect(read("package.json")).toContain(`"rbac": "crdgen rbac ${rbac.join(" ")}"`);

@@ -10,7 +10,7 @@ import { UsageError } from "../usage-error.js";
  *
  * @param folder the folder of the project
  * @param entries files of the program; with any, these count alone, and what they import
- * @throws UsageError where no compiler, no tsconfig.json or no such file is there
+ * @throws UsageError where no compiler, no tsconfig.json, no such file or no import of one is there
  */
 export async function loadOperator(
   folder: string,
@@ -23,12 +23,38 @@ export async function loadOperator(
   if (missing !== undefined) throw new UsageError(`'${missing}': no such file`);
   if (roots.length === 0) throw new UsageError(`'${folder}': its tsconfig.json names no files`);
   const program = typeScript.createProgram(roots, { ...options, noEmit: true });
+  const own = program.getSourceFiles().filter((file) => isOwn(file, folder));
+  for (const file of own) refuseMissingImports(typeScript, file, options, folder);
   return {
     typeScript,
     checker: program.getTypeChecker(),
-    own: program.getSourceFiles().filter((file) => isOwn(file, folder)),
+    own,
     fileAt: (path) => program.getSourceFile(path),
   };
+}
+
+/**
+ * What cannot be read needs no rights, as far as anybody can tell: above all, clients that have not
+ * been generated yet.
+ *
+ * @throws UsageError that names the import
+ */
+function refuseMissingImports(
+  typeScript: TypeScript,
+  file: ts.SourceFile,
+  options: ts.CompilerOptions,
+  folder: string,
+): void {
+  for (const { fileName } of typeScript.preProcessFile(file.text).importedFiles) {
+    const isCode = /\.[cm]?[jt]sx?$/.test(fileName) || !/\.[^./]+$/.test(fileName);
+    if (!isCode || !/^\.\.?\//.test(fileName)) continue;
+    const { resolvedModule } = typeScript.resolveModuleName(fileName, file.fileName, options, typeScript.sys); // prettier-ignore
+    if (resolvedModule !== undefined) continue;
+    const from = relative(resolve(folder), file.fileName).replaceAll("\\", "/");
+    throw new UsageError(`'${from}' imports '${fileName}', which is not there`, {
+      help: "if crdgen generates it, run crdgen generate first",
+    });
+  }
 }
 
 /** Tests may do what the program may not. */
