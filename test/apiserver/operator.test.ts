@@ -82,7 +82,7 @@ describe("the operator that `crdgen init` writes", () => {
     expect((await metadataOf("first"))?.finalizers).toEqual([finalizer]);
     await server().request("DELETE", `${collection}/first`);
     await until("it is gone", async () => (await metadataOf("first")) === undefined);
-    expect(replicas[0]?.output).toContain("clean up default first");
+    expect(replicas[0]?.output).toContain("clean up first");
     expect(replicas[1]?.output).not.toContain("clean up");
   }, 60_000);
 
