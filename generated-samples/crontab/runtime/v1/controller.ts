@@ -37,24 +37,20 @@ import type {
   OwnerReference,
   ResourceDefinition,
 } from "./index.js";
+import { Informer, objectKeyText, parseKey } from "./informer.js";
+import type { InformerOptions, ObjectKey } from "./informer.js";
 import {
   FailureLog,
-  Informer,
   consoleLogger,
   expectedFailure,
-  objectKeyText,
-  parseKey,
   textOfThrown,
-} from "./informer.js";
-import type {
-  InformerOptions,
-  LogFields,
-  Logger,
-  ObjectKey,
-} from "./informer.js";
+  writeMasked,
+} from "./log.js";
+import type { LogFields, Logger } from "./log.js";
 import { once } from "./values.js";
 
-export { FailureLog, consoleLogger, expectedFailure } from "./informer.js";
+export type { ObjectKey } from "./informer.js";
+export { FailureLog, consoleLogger, expectedFailure } from "./log.js";
 export type {
   ConsoleLoggerOptions,
   ExpectedFailure,
@@ -63,8 +59,7 @@ export type {
   LogFields,
   LogLevel,
   Logger,
-  ObjectKey,
-} from "./informer.js";
+} from "./log.js";
 
 // --- Controllers, leader election, events ---
 
@@ -469,8 +464,9 @@ class LeadershipNews {
   }
 
   #say(level: "info" | "warn", fields: LogFields, message: string): void {
+    const all = { lease: this.#lease, ...fields };
     for (const logger of this.#loggers)
-      logger[level]({ lease: this.#lease, ...fields }, message);
+      writeMasked(logger, level, all, message);
   }
 }
 

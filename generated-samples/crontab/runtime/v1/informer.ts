@@ -6,23 +6,14 @@
 import {
   TimeoutError,
   TransportError,
-  accessRuleText,
-  errorText,
   isApiError,
   isBadRequest,
-  isConflict,
   isExpired,
-  isForbidden,
   isInvalid,
   isNotFound,
-  isServerTimeout,
-  isServiceUnavailable,
   isTimeoutError,
-  isTooManyRequests,
   isTransportError,
-  isUnauthorized,
   itemsOf,
-  missingRule,
   onAbort,
   pauseFor,
   retryDelay,
@@ -43,317 +34,20 @@ import type {
   WatchEvent,
   WatchParameters,
 } from "./client.js";
+import { FailureLog, consoleLogger } from "./log.js";
+
+export { FailureLog, consoleLogger, expectedFailure } from "./log.js";
+export type {
+  ConsoleLoggerOptions,
+  ExpectedFailure,
+  FailureKind,
+  FailureLogOptions,
+  LogFields,
+  LogLevel,
+  Logger,
+} from "./log.js";
 
 // --- Informers: a cache of a resource that stays true ---
-
-/**
- * Why a call failed, where that belongs to the life of an operator:
- *
- * - `initializing`: the storage of a resource is (re)initializing, as right after its CRD came
- *   (apiserver `storage/cacher/ready.go`); no error of anybody's.
- * - `throttled`: the server asks to come again later (429, or 503 with `Retry-After`).
- * - `away`: no answer, or none in time (503, 504 and what proxies say in its place).
- * - `refused`: 401 and 403.
- * - `missing`: 404.
- * - `conflict`: 409, that the object exists already included.
- * - `expired`: 410.
- */
-export type FailureKind =
-  | "initializing"
-  | "throttled"
-  | "away"
-  | "refused"
-  | "missing"
-  | "conflict"
-  | "expired";
-
-/** A failure that is expected. */
-export interface ExpectedFailure {
-  readonly kind: FailureKind;
-  /** Milliseconds that the server asks to wait; absent where it asks for nothing. */
-  readonly retryAfter?: number | undefined;
-  /** The error of the call, which may be the cause of the one that was thrown. */
-  readonly error: Error;
-}
-
-const expectedFailureDeepest = 5;
-
-/**
- * Tells what an error stands for, or what caused it; undefined = nothing that is expected, such as
- * a TypeError or an object that is not valid.
- */
-export function expectedFailure(error: unknown): ExpectedFailure | undefined {
-  let next = error;
-  for (
-    let depth = 0;
-    depth < expectedFailureDeepest && next instanceof Error;
-    depth++
-  ) {
-    const kind = expectedFailureKindOf(next);
-    if (kind !== undefined)
-      return { kind, retryAfter: waitAskedBy(next), error: next };
-    next = next.cause;
-  }
-  return undefined;
-}
-
-function expectedFailureKindOf(error: unknown): FailureKind | undefined {
-  if (!isApiError(error)) {
-    return isTransportError(error) || isTimeoutError(error)
-      ? "away"
-      : undefined;
-  }
-  const { code, message } = error;
-  if (message.includes("storage is (re)initializing")) return "initializing";
-  if (isTooManyRequests(error)) return "throttled";
-  if (isServiceUnavailable(error))
-    return waitAskedBy(error) === undefined ? "away" : "throttled";
-  if (isServerTimeout(error) || code === 502) return "away";
-  if (isForbidden(error) || isUnauthorized(error)) return "refused";
-  if (isNotFound(error)) return "missing";
-  if (isConflict(error) || code === 409) return "conflict";
-  return isExpired(error) ? "expired" : undefined;
-}
-
-function waitAskedBy(error: Error): number | undefined {
-  if (!isApiError(error)) return undefined;
-  const seconds: unknown = error.retryAfter; // what servers send
-  return typeof seconds === "number" && seconds > 0
-    ? seconds * 1_000
-    : undefined;
-}
-
-/** What belongs to an entry of a log: short texts and numbers, never Secrets or whole objects. */
-export interface LogFields {
-  readonly [name: string]: unknown;
-}
-
-/** Takes the entries of a log: `console` is one, and so is pino's logger. */
-export interface Logger {
-  info(fields: LogFields, message: string): void;
-  warn(fields: LogFields, message: string): void;
-  error(fields: LogFields, message: string): void;
-}
-
-function isSecretName(name: string): boolean {
-  return /^(authorization|stringData|data)$|(token|password|passphrase|secret|privateKey)$/i.test(
-    name,
-  );
-}
-
-function withoutSecrets(text: string): string {
-  return text
-    .replace(/\b(bearer|basic)\s+[\w+/=.~-]{8,}/gi, "$1 ***")
-    .replace(/(\\?"(?:data|stringData)\\?"\s*:\s*\{)[^{}]*(\}|$)/g, "$1***$2")
-    .replace(/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, "***")
-    .replace(
-      /-----BEGIN [A-Z ]*PRIVATE KEY-----[^]*?(-----END [A-Z ]*PRIVATE KEY-----|$)/g,
-      "***",
-    );
-}
-
-interface ErrorReport {
-  readonly type: string;
-  readonly message: string;
-  readonly stack: string;
-}
-
-const deepestCause = 5;
-
-function errorReport(error: Error): ErrorReport {
-  const stacks: string[] = [];
-  let next: unknown = error;
-  for (
-    let depth = 0;
-    depth < deepestCause && next !== undefined && next !== null;
-    depth++
-  ) {
-    const stack =
-      next instanceof Error ? (next.stack ?? String(next)) : String(next);
-    stacks.push(depth === 0 ? stack : `Caused by: ${stack}`);
-    next = next instanceof Error ? next.cause : undefined;
-  }
-  return {
-    type: error.name,
-    message: withoutSecrets(error.message),
-    stack: withoutSecrets(stacks.join("\n")),
-  };
-}
-
-/** How failures are written. */
-export interface FailureLogOptions {
-  readonly logger: Logger;
-  /** Milliseconds in which failures of one sort are counted; the default is 60,000. */
-  readonly window?: number | undefined;
-  /** Sorts that are counted at once; of more, the oldest is written and dropped; 200 by default. */
-  readonly limit?: number | undefined;
-}
-
-/**
- * Writes failures to a logger. An expected one (`expectedFailure`) is one line; any other keeps its
- * stack, as the field `err`. A refusal has the rule that a role lacks, as the field `missingRule`.
- * The first of a sort is written at once, and those that follow are counted: "40 times more in the
- * last minute". The sort is what failed, how, and with which resource, whatever the object.
- */
-export class FailureLog {
-  readonly #logger: Logger;
-  readonly #window: number;
-  readonly #limit: number;
-  /** By sort; the oldest first. */
-  readonly #entries = new Map<string, Entry>();
-  #timer: ReturnType<typeof setTimeout> | undefined;
-
-  constructor({ logger, window = 60_000, limit = 200 }: FailureLogOptions) {
-    this.#logger = logger;
-    this.#window = window;
-    this.#limit = limit;
-  }
-
-  /**
-   * Reports that something failed. `what`: in a few words that are the same for all of its sort,
-   * such as "reconcile failed"; `fields`: with which object, and what comes next. Never throws.
-   */
-  report(what: string, error: unknown, fields: LogFields = {}): void {
-    const expected = expectedFailure(error);
-    const sort = `${what}\n${expected === undefined ? sortOf(error) : sortOfExpected(expected)}`;
-    const known = this.#entries.get(sort);
-    if (known === undefined) {
-      this.#makeRoom();
-      const entry = {
-        what,
-        error,
-        expected,
-        fields,
-        times: 0,
-        since: performance.now(),
-      };
-      this.#entries.set(sort, entry);
-      this.#write(entry, "");
-    } else {
-      known.times++;
-      known.error = error;
-      known.fields = fields;
-    }
-    this.#startTimer();
-  }
-
-  /** Writes what was counted so far. To be called before the program ends. */
-  flush(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    for (const entry of this.#entries.values()) this.#writeCount(entry);
-    this.#entries.clear();
-  }
-
-  #makeRoom(): void {
-    if (this.#entries.size < this.#limit) return;
-    for (const [sort, entry] of this.#entries) {
-      this.#writeCount(entry);
-      this.#entries.delete(sort);
-      return;
-    }
-  }
-
-  #startTimer(): void {
-    if (this.#timer !== undefined) return;
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      this.#endWindow();
-    }, this.#window);
-    // A count to be written must not keep a program alive.
-    (this.#timer as { unref?: () => void }).unref?.(); // only Node.js has it
-  }
-
-  /** What has not come again for a window is news when it comes. */
-  #endWindow(): void {
-    for (const [sort, entry] of this.#entries) {
-      if (entry.times === 0) this.#entries.delete(sort);
-      else this.#writeCount(entry);
-    }
-    if (this.#entries.size > 0) this.#startTimer();
-  }
-
-  #writeCount(entry: Entry): void {
-    if (entry.times === 0) return;
-    const seconds = Math.max(
-      1,
-      Math.round((performance.now() - entry.since) / 1_000),
-    );
-    const time = seconds === 60 ? "minute" : `${seconds} seconds`;
-    const { times } = entry;
-    const count = ` (${times} ${times === 1 ? "time" : "times"} more in the last ${time})`;
-    this.#write({ ...entry, fields: { ...entry.fields, times } }, count);
-    entry.times = 0;
-    entry.since = performance.now();
-  }
-
-  #write({ what, error, expected, fields }: Entry, count: string): void {
-    try {
-      if (expected === undefined && count === "" && error instanceof Error) {
-        this.#logger.error({ ...fields, err: error }, what);
-      } else {
-        const text = withoutSecrets(textOfThrown(error));
-        const level = expected === undefined ? "error" : levelOf(expected);
-        const { rule } = missingRule(expected?.error) ?? {};
-        const all =
-          rule === undefined
-            ? fields
-            : { missingRule: accessRuleText(rule), ...fields };
-        this.#logger[level](
-          all,
-          (text === "" ? what : `${what}: ${text}`) + count,
-        );
-      }
-    } catch {
-      // Nobody is left to be told.
-    }
-  }
-}
-
-interface Entry {
-  readonly what: string;
-  error: unknown;
-  readonly expected: ExpectedFailure | undefined;
-  fields: LogFields;
-  times: number;
-  since: number;
-}
-
-function levelOf({ kind }: ExpectedFailure): "info" | "warn" {
-  return kind === "initializing" ? "info" : "warn";
-}
-
-function sortOfExpected({ kind, error }: ExpectedFailure): string {
-  const { status, code } = error as { status?: AnyStatus; code?: unknown }; // of an ApiError
-  const details = status?.details;
-  return [kind, code, status?.reason, details?.group, details?.kind].join(" ");
-}
-
-interface AnyStatus {
-  readonly reason?: unknown;
-  readonly details?: { readonly group?: unknown; readonly kind?: unknown };
-}
-
-function sortOf(error: unknown): string {
-  return `${error instanceof Error ? error.name : typeof error} ${textOfThrown(error)}`;
-}
-
-export function textOfThrown(thrown: unknown): string {
-  try {
-    if (thrown === undefined) return "";
-    if (!(thrown instanceof Error)) {
-      const text =
-        typeof thrown === "object" ? JSON.stringify(thrown) : String(thrown);
-      return `not an Error: ${text.slice(0, 200)}`;
-    }
-    const text = errorText(thrown);
-    const cause = thrown.cause instanceof Error ? errorText(thrown.cause) : "";
-    // Many repeat what caused them.
-    return cause === "" || text.includes(cause) ? text : `${text}: ${cause}`;
-  } catch {
-    return `an unreadable ${typeof thrown}`;
-  }
-}
 
 /** Gives the values under which an index finds an object. */
 export type Indexer<Item> = (object: Item) => readonly string[];
@@ -471,7 +165,7 @@ class SharedParts {
   readonly #texts = new Map<string, unknown>();
 
   putInto(object: object): void {
-    const any = object as AnyObject; // of the API
+    const any = object as StoreAnyObject; // of the API
     this.#shareText(any, "apiVersion");
     this.#shareText(any, "kind");
     const { metadata } = any;
@@ -514,7 +208,7 @@ function storeKnown(
   return value;
 }
 
-interface AnyObject {
+interface StoreAnyObject {
   apiVersion?: unknown;
   kind?: unknown;
   readonly metadata?: {
@@ -581,125 +275,6 @@ export interface SyncedOptions {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds until a `TimeoutError`; the default is no limit. */
   readonly timeout?: number | undefined;
-}
-
-/** How a console logger writes. */
-export interface ConsoleLoggerOptions {
-  /** One JSON object per line; the default is text: time, level, message, `key=value`. */
-  readonly json?: boolean | undefined;
-  /** Entries below this level are dropped; the default is `info`. */
-  readonly level?: LogLevel | undefined;
-}
-
-/** The levels of entries, lowest first. */
-export type LogLevel = "info" | "warn" | "error";
-
-/**
- * A logger that writes to the console: one line per entry, and after it the stack of `err`, if
- * there is one (in JSON a field). Tokens are left out, and of objects of the API only their names
- * are written.
- */
-export function consoleLogger({
-  json = false,
-  level: lowest = "info",
-}: ConsoleLoggerOptions = {}): Logger {
-  const print = json ? jsonLine : textLines;
-  const writes = (level: LogLevel): Logger["info"] => {
-    if (levels.indexOf(level) < levels.indexOf(lowest)) return drop;
-    return (fields, message) => {
-      // By its name each time: tests and programs replace the console's functions.
-      console[level](print(level, fields, message));
-    };
-  };
-  return { info: writes("info"), warn: writes("warn"), error: writes("error") };
-}
-
-const levels: readonly LogLevel[] = ["info", "warn", "error"];
-
-function drop(): void {
-  // Nobody wants it.
-}
-
-function jsonLine(level: LogLevel, fields: LogFields, message: string): string {
-  const entry: Record<string, unknown> = {
-    time: now(),
-    level,
-    msg: withoutSecrets(message),
-  };
-  for (const [name, value] of Object.entries(fields)) {
-    if (value instanceof Error) entry[name] = errorReport(value);
-    else if (value !== undefined) entry[name] = plainValue(name, value);
-  }
-  return JSON.stringify(entry);
-}
-
-function textLines(
-  level: LogLevel,
-  fields: LogFields,
-  message: string,
-): string {
-  const parts = [now(), level.toUpperCase(), oneLine(withoutSecrets(message))];
-  let stack = "";
-  for (const [name, value] of Object.entries(fields)) {
-    if (value === undefined) continue;
-    if (value instanceof Error) stack += `\n${errorReport(value).stack}`;
-    else parts.push(`${name}=${consoleLoggerQuoted(plainValue(name, value))}`);
-  }
-  return parts.join(" ") + stack.replace(/\n/g, "\n  ");
-}
-
-function now(): string {
-  return new Date().toISOString();
-}
-
-function oneLine(text: string): string {
-  return text.replace(/[\n\r\u0000-\u001f\u2028\u2029]+/g, (found) =>
-    JSON.stringify(found).slice(1, -1),
-  );
-}
-
-function consoleLoggerQuoted(value: string | number | boolean | null): string {
-  if (typeof value !== "string") return String(value);
-  return /^[^\s"=\u0000-\u001f]+$/.test(value) ? value : JSON.stringify(value);
-}
-
-const longestValue = 1_000;
-
-function plainValue(
-  name: string,
-  value: unknown,
-): string | number | boolean | null {
-  if (isSecretName(name)) return "***";
-  if (typeof value === "number" || typeof value === "boolean" || value === null)
-    return value;
-  const text = typeof value === "string" ? value : consoleLoggerTextOf(value);
-  const short =
-    text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
-  return withoutSecrets(short);
-}
-
-function consoleLoggerTextOf(value: unknown): string {
-  try {
-    if (typeof value !== "object" || value === null) return String(value);
-    const { kind = "", metadata } = value as NamedObject; // of the API, perhaps
-    if (metadata?.name === undefined) {
-      return JSON.stringify(value, (name, each: unknown) =>
-        isSecretName(name) ? "***" : each,
-      );
-    }
-    const { name, namespace } = metadata;
-    return `${kind} ${namespace === undefined ? "" : `${namespace}/`}${name}`.trimStart();
-  } catch {
-    return `an unreadable ${typeof value}`;
-  }
-}
-
-interface NamedObject {
-  readonly kind?: string;
-  readonly metadata?: {
-    readonly name?: string;
-    readonly namespace?: string;
-  } | null;
 }
 
 function deepFreeze<T>(value: T): T {

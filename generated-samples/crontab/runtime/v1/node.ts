@@ -2638,8 +2638,16 @@ async function kubeconfigPaths(
   if (listed.length > 0)
     return { names: [...new Set(listed)], source: " of KUBECONFIG" };
   const home =
-    HOME ?? USERPROFILE ?? (await loadModule<OsModule>("node:os")).homedir();
+    HOME ?? USERPROFILE ?? homeOf(await loadModule<OsModule>("node:os"));
   return { names: [paths.resolve(home, ".kube", "config")], source: "" };
+}
+
+function homeOf(system: OsModule): string {
+  try {
+    return system.homedir();
+  } catch {
+    return "/";
+  }
 }
 
 interface OsModule {

@@ -6,6 +6,7 @@
 import { errorText, textOfChunks } from "./client.js";
 import { loadModule } from "./node.js";
 import type { BodyStream, FileModule } from "./node.js";
+import { logWebhookError } from "./webhooks.js";
 import type {
   WebhookErrorHandler,
   WebhookHandler,
@@ -443,10 +444,10 @@ function webhookServerReadBody(
 }
 
 function report(
-  { onError }: WebhookServerOptions,
+  options: WebhookServerOptions,
   error: unknown,
   about: string,
 ): void {
-  if (onError === undefined) console.error(about, error);
-  else onError(error, about);
+  const { onError = logWebhookError } = options;
+  onError(error, about);
 }

@@ -15,6 +15,7 @@ import type {
   StatusCause,
   StatusDetails,
 } from "./index.js";
+import { maskedValue } from "./log.js";
 import {
   copyJson,
   deepEqual,
@@ -63,8 +64,8 @@ interface Review {
   readonly request: Members;
 }
 
-const logWebhookError: WebhookErrorHandler = (error, about) => {
-  console.error(about, error);
+export const logWebhookError: WebhookErrorHandler = (error, about) => {
+  console.error(about, maskedValue(error));
 };
 
 interface ReviewType {
