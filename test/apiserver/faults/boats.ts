@@ -81,6 +81,40 @@ export class Boats {
     if (code !== 200) throw new Error(`the schema did not change: ${JSON.stringify(body)}`);
   }
 
+  /** Stores boats as `v2` from now on, which a webhook converts. */
+  async storeOtherVersion(url: string, ca: string): Promise<void> {
+    const schema = {
+      openAPIV3Schema: { type: "object", "x-kubernetes-preserve-unknown-fields": true },
+    };
+    const clientConfig = { url, caBundle: Buffer.from(ca).toString("base64") };
+    const webhook = { clientConfig, conversionReviewVersions: ["v1"] };
+    const v2 = { name: "v2", served: true, storage: true, schema };
+    const patch = [
+      { op: "add", path: "/spec/versions/1", value: v2 },
+      { op: "replace", path: "/spec/versions/0/storage", value: false },
+      { op: "add", path: "/spec/conversion", value: { strategy: "Webhook", webhook } },
+    ];
+    const to = `${crdPath}/${this.#crdName}`;
+    const { code, body } = await this.#send("PATCH", to, patch, "application/json-patch+json");
+    if (code !== 200) throw new Error(`the version did not change: ${JSON.stringify(body)}`);
+    await waitUntil("boats are stored as v2", () => this.putStored("other"));
+  }
+
+  /** Creates or changes an object as it is stored, so that nobody has to convert it. */
+  async putStored(name: string): Promise<boolean> {
+    const path = this.path.replace("/v1/", "/v2/");
+    const object = {
+      apiVersion: `${this.group}/v2`,
+      kind: "Boat",
+      metadata: { name },
+      spec: { text: String(Math.random()) },
+    };
+    const type = "application/apply-patch+yaml";
+    const query = "?fieldManager=test&force=true";
+    const { code } = await this.#send("PATCH", `${path}/${name}${query}`, object, type);
+    return code === 200 || code === 201;
+  }
+
   async uninstall(): Promise<void> {
     await this.#send("DELETE", `${crdPath}/${this.#crdName}`);
     await waitUntil("the CRD is gone", async () => {

@@ -80,6 +80,12 @@ export function transportFor(
   return node.nodeTransport({ baseUrl: access.url, token: access.token, ca });
 }
 
+/** How a follower of this project is called, and how it looks. */
+export interface OwnOptions {
+  readonly title?: string;
+  readonly verifyEvery?: number | undefined;
+}
+
 /** The informer of this project. */
 export class OwnFollower extends Follower {
   readonly name: string;
@@ -94,7 +100,7 @@ export class OwnFollower extends Follower {
     boats: Boats,
     transport: NodeTransport,
     { client, informer }: Library = ownLibrary,
-    title = "crdgen",
+    { title = "crdgen", verifyEvery }: OwnOptions = {},
   ) {
     super();
     this.name = title;
@@ -106,6 +112,7 @@ export class OwnFollower extends Follower {
     const resource = new client.ResourceClient<BoatTypes>(boats.definition, watched);
     this.informer = new informer.Informer(resource, {
       namespaces: ["default"],
+      verifyEvery,
       onError: (error) => this.errors.push(error),
     });
     const tellOf = (event: FollowedEvent["event"]) => (boat: Boat) => {

@@ -4,7 +4,7 @@ import { buildGoProgram, hasGo } from "../../support/go-program.js";
 import type { WholeCluster } from "../whole-cluster.js";
 import { Boats } from "./boats.js";
 import { differences, faultsOfEvents } from "./checks.js";
-import type { Access, Follower, Library } from "./followers.js";
+import type { Access, Follower, Library, OwnOptions } from "./followers.js";
 import { GoFollower, libraryIn, OwnFollower, ownLibrary, transportFor } from "./followers.js";
 import { FaultPort } from "./port.js";
 import { pause, Writer } from "./writer.js";
@@ -32,13 +32,20 @@ export class Row {
   readonly followers: Follower[] = [];
   readonly #cluster: WholeCluster;
   readonly #program: string | undefined;
+  readonly #verifyEvery: number | undefined;
   /** Those that were not waited for. */
   readonly #late: Follower[] = [];
   #began = 0;
 
   /** `program` is that of `buildFollower`. */
-  constructor(cluster: WholeCluster, program: string | undefined, name: string) {
+  constructor(
+    cluster: WholeCluster,
+    program: string | undefined,
+    name: string,
+    { verifyEvery }: Pick<OwnOptions, "verifyEvery"> = {},
+  ) {
     this.#cluster = cluster;
+    this.#verifyEvery = verifyEvery;
     this.#program = program;
     this.boats = new Boats(cluster, name);
     this.port = new FaultPort(Number(new URL(cluster.url).port));
@@ -72,7 +79,8 @@ export class Row {
   async #begin(access: Access): Promise<void> {
     const add = async (library: Library, title: string): Promise<void> => {
       const transport = await transportFor(this.#cluster, access, library);
-      this.followers.push(new OwnFollower(this.boats, transport, library, title));
+      const options = { title, verifyEvery: this.#verifyEvery };
+      this.followers.push(new OwnFollower(this.boats, transport, library, options));
     };
     await add(ownLibrary, "crdgen");
     if (otherDist !== undefined) await add(await libraryIn(otherDist), "other build");

@@ -44,7 +44,7 @@ export class Progress {
     if (this.#state.phase !== "following") this.#enter("following");
   }
 
-  /** A whole state was read, an event came, or the server ended a watch that it had served. */
+  /** A whole state was read, an event came, or a watch that was silent has missed nothing. */
   synced(): void {
     this.#lastSynced = Date.now();
     this.opened();

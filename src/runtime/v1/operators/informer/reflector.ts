@@ -229,7 +229,6 @@ export class Reflector<Item extends Identified> {
     // Before it ends a watch as it was asked to, a server sends a bookmark.
     const whole = Math.min(seconds * 1_000, idleTimeout);
     this.#isDoubtful = this.#hasGoneBack || (isSilent && Date.now() - start >= whole * 0.8);
-    if (!isSilent && !idle.isIdle) this.#progress.synced();
   }
 
   /**

@@ -41,6 +41,19 @@ const until = (holds: () => boolean): Promise<void> =>
 
 const phase = (): string => informer.state.phase;
 
+it("the end of a watch shows nothing: a server that cannot go on may have been silent before", async () => {
+  start();
+  await informer.synced({ timeout: 3_000 });
+  server.put("a", "2");
+  await until(() => informer.get("a", "default")?.spec.text === "2");
+  const last = informer.lastSynced;
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  server.faults.watch.push(sendStatus(429, "TooManyRequests", "storage is (re)initializing"));
+  server.closeWatches();
+  await until(() => phase() === "waiting");
+  expect(informer.lastSynced).toBe(last);
+});
+
 describe("an informer says that it", () => {
   it("is stopped, lists, follows, and is stopped", async () => {
     const client = new ResourceClient<BoatTypes>(boat, transport);
