@@ -13,7 +13,7 @@ import { pause, Writer } from "./writer.js";
 const otherDist = process.env["FAULTS_DIST"];
 
 /** Seconds that others may take longer than this project; client-go looks at files in minutes. */
-const patience = Number(process.env["FAULTS_PATIENCE"] ?? 45);
+const patience = Number(process.env["FAULTS_PATIENCE"] ?? 90);
 
 /** The figures of all rows so far: seconds by the names of followers. */
 export const figures: Record<string, Record<string, number>> = {};
