@@ -734,7 +734,6 @@ class Reflector<Item extends Identified> {
     const whole = Math.min(seconds * 1_000, idleTimeout);
     this.#isDoubtful =
       this.#hasGoneBack || (isSilent && Date.now() - start >= whole * 0.8);
-    if (!isSilent && !idle.isIdle) this.#progress.synced();
   }
 
   #watchSeconds(): number {
