@@ -8,20 +8,22 @@ import type { KubernetesObject } from "../../src/runtime/v1/index.js";
 import { findHelm } from "../support/helm.js";
 import { until } from "./operator-process.js";
 import type { WholeCluster } from "./whole-cluster.js";
-import { describeWholeCluster } from "./whole-cluster.js";
+import { describeWholeCluster, hasWholeCluster } from "./whole-cluster.js";
 
 const root = join(import.meta.dirname, "../..");
-const helm = await findHelm();
+const { path: helm, reason } = hasWholeCluster ? await findHelm() : {};
+const title = "the chart of the operator that `crdgen init` writes";
 const name = "my-operator";
 /** Helm would fail if it took it for a template. */
 const hostile = '{{ fail "a description is no template" }}';
 
-if (helm === undefined) {
-  it("the chart of the operator that `crdgen init` writes DID NOT RUN", () => {
-    console.warn("the chart of the operator: DID NOT RUN, the commands helm and go are missing");
+if (reason === undefined) describeWholeCluster(title, suite);
+else {
+  it(`${title} DID NOT RUN`, () => {
+    console.warn(`${title}: DID NOT RUN, ${reason}`);
     expect(helm).toBeUndefined();
   });
-} else describeWholeCluster("the chart of the operator that `crdgen init` writes", suite);
+}
 
 function suite(cluster: () => WholeCluster): void {
   const folder = mkdtempSync(join(tmpdir(), "crdgen-helm-"));

@@ -8,16 +8,25 @@ import { hasGo } from "./go-program.js";
 const version = "v4.3.1";
 const home = join(import.meta.dirname, "../../.cache/helm", version);
 
+/** Helm as a program, or why there is none. */
+export interface FoundHelm {
+  readonly path?: string;
+  readonly reason?: string;
+}
+
 /**
- * The path of Helm: what the variable HELM names, else one of the search path, else one that is
- * built from Go's module cache or a network, which takes minutes the first time.
- *
- * @returns `undefined` where there is none and Go is missing
+ * Helm: what the variable HELM names, else one of the search path, else one that is built from Go's
+ * module cache or a network, which takes minutes the first time.
  */
-export async function findHelm(): Promise<string | undefined> {
+export async function findHelm(): Promise<FoundHelm> {
   const named = process.env["HELM"] ?? "helm";
-  if (spawnSync(named, ["version"]).status === 0) return named;
-  return hasGo ? buildHelm() : undefined;
+  if (spawnSync(named, ["version"]).status === 0) return { path: named };
+  if (!hasGo) return { reason: "the commands helm and go are missing" };
+  try {
+    return { path: await buildHelm() };
+  } catch (error) {
+    return { reason: `Helm could not be built: ${String(error)}` };
+  }
 }
 
 async function buildHelm(): Promise<string> {
