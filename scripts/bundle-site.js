@@ -42,7 +42,7 @@ async function buildEditor(folder) {
       write: true,
       entryPoints: {
         main: join(root, "src/tools/site/editor/main.ts"),
-        language: join(root, "src/tools/site/language/service.ts"),
+        language: join(root, "src/tools/language/service.ts"),
       },
       outdir: scratch,
       splitting: true,

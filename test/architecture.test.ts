@@ -48,9 +48,12 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "tools/docs": [
     "tools/diff", "codegen/pipeline", "codegen/emit", "crd/source", "crd/diagnostics", "crd/ir", "crd/frontend", "crd/interpret",
     "crd/example", "runtime/versions", "runtime/v1"],
+  "tools/language": [
+    "tools/docs", "codegen/pipeline", "crd/source", "crd/diagnostics", "crd/ir", "crd/frontend", "crd/interpret", "runtime/versions",
+    "runtime/v1"],
   "tools/site": [
-    "tools/docs", "tools/diff", "codegen/pipeline", "crd/source", "crd/diagnostics", "crd/ir", "crd/frontend", "crd/interpret",
-    "runtime/versions", "runtime/v1"],
+    "tools/language", "tools/docs", "tools/diff", "codegen/pipeline", "crd/source", "crd/diagnostics", "crd/ir", "crd/frontend",
+    "crd/interpret", "runtime/versions", "runtime/v1"],
   server: ["crd/interpret", 
     "builtin", "codegen/pipeline", "crd/source", "crd/diagnostics", "crd/ir", "crd/frontend", "crd/openapi", "cel",
     "runtime/versions", "runtime/v1"],
@@ -75,7 +78,7 @@ const packages: Readonly<Record<string, RegExp>> = {
   "wrap-ansi": /^cli\/(explain|process)\//,
   chokidar: /^cli\/watch\/watch-places\.ts$/,
   "@codemirror": /^tools\/site\/editor\//,
-  "@lezer": /^tools\/site\/(editor|language\/editing)\//,
+  "@lezer": /^tools\/(site\/editor|language\/editing)\//,
   node: /^cli\/|^runtime\/v1\/node(\.ts$|\/)/,
 };
 

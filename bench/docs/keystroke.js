@@ -8,7 +8,7 @@ import { median, row, shared } from "../shared.js";
 const workflows = join(shared, "bench/validate/crds/workflow.yaml");
 const [path = workflows, kind = "argoproj.io/v1alpha1 Workflow"] = process.argv.slice(2);
 const { createLanguageService } = await import(
-  join(import.meta.dirname, "../../build/tools/site/language/service.js")
+  join(import.meta.dirname, "../../build/tools/language/service.js")
 );
 const boundInMilliseconds = 30;
 const service = createLanguageService();

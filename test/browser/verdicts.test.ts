@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Judgement, LanguageService } from "../../src/tools/site/language/service.js";
+import type { Judgement, LanguageService } from "../../src/tools/language/service.js";
 import { describeBrowser, launchBrowser, openFile } from "../support/browser.js";
 import { hasShared } from "../support/shared.js";
 import type { WrittenCase } from "../support/site-verdicts.js";

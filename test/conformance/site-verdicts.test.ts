@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { parse } from "yaml";
-import { createLanguageService } from "../../src/tools/site/language/service.js";
+import { createLanguageService } from "../../src/tools/language/service.js";
 import { isWhole, sampleSeed } from "../support/scope.js";
 import { describeShared } from "../support/shared.js";
 import type { Verdict } from "../support/site-verdicts.js";

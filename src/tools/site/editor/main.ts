@@ -1,5 +1,5 @@
 import { parseKubernetesVersion } from "../../../runtime/v1/values/kubernetes-version.js";
-import type { LanguageService } from "../language/contract.js";
+import type { LanguageService } from "../../language/contract.js";
 import { installDataLoader } from "../page/load-data.js";
 import { readFragment } from "./state/share-link.js";
 import type { EditorState, EditorStore } from "./state/state.js";
@@ -16,7 +16,7 @@ async function start(host: HTMLElement): Promise<void> {
   installDataLoader();
   const store = createStore(initialState);
   const service = lazyService(async () => {
-    const { createLanguageService } = await import("../language/service.js");
+    const { createLanguageService } = await import("../../language/service.js");
     return createLanguageService();
   });
   showEditor(host, store, service);

@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import ts from "typescript";
 import { expect, it } from "vitest";
-import type { TextDiagnostic } from "../../../../src/tools/site/language/service.js";
-import { createLanguageService } from "../../../../src/tools/site/language/service.js";
-import { boatCrd, boatService, head } from "./language-crd.js";
+import type { TextDiagnostic } from "../../../../src/tools/language/service.js";
+import { createLanguageService } from "../../../../src/tools/language/service.js";
+import { boatCrd, boatService, head } from "../language/language-crd.js";
 
 const source = join(import.meta.dirname, "../../../../src");
 
@@ -20,7 +20,7 @@ const unseen: Readonly<Record<string, string>> = {
 };
 
 it("names no option of the command line in any text of a module that the editor loads", () => {
-  const modules = modulesFrom(["tools/site/editor/main.ts", "tools/site/language/service.ts"]);
+  const modules = modulesFrom(["tools/site/editor/main.ts", "tools/language/service.ts"]);
   expect(modules.size).toBeGreaterThan(300);
   const named = [...modules]
     .filter(([, code]) => option.test(code))

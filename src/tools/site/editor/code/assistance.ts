@@ -5,7 +5,7 @@ import { StateEffect, StateField } from "@codemirror/state";
 import type { EditorView, Tooltip, TooltipView } from "@codemirror/view";
 import { closeHoverTooltips, hoverTooltip, keymap, showTooltip } from "@codemirror/view";
 import type { FieldNode } from "../../../docs/model/page.js";
-import type { FieldHelp, LanguageService, Proposal } from "../../language/contract.js";
+import type { FieldHelp, LanguageService, Proposal } from "../../../language/contract.js";
 import type { Child } from "../../page/elements.js";
 import { element } from "../../page/elements.js";
 

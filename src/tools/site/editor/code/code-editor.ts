@@ -14,7 +14,7 @@ import {
   lineNumbers,
   placeholder,
 } from "@codemirror/view";
-import type { TextDiagnostic } from "../../language/contract.js";
+import type { TextDiagnostic } from "../../../language/contract.js";
 import { theme } from "./theme.js";
 
 /**

@@ -1,4 +1,4 @@
-import type { CrdText } from "../../language/contract.js";
+import type { CrdText } from "../../../language/contract.js";
 import type { EditorState, ExampleSize } from "./state.js";
 
 /** The content of a link into the editor. It stands in the fragment, which browsers never send. */

@@ -1,6 +1,6 @@
 import { newestMinor } from "../../../../runtime/v1/values/kubernetes-version.js";
 import type { ExampleSize } from "../../../docs/model/page.js";
-import type { CrdText, Judgement, TextDiagnostic } from "../../language/contract.js";
+import type { CrdText, Judgement, TextDiagnostic } from "../../../language/contract.js";
 
 /** The name of a kind and its versions, those that the CRD lists first before the others. */
 export interface CrdKind {

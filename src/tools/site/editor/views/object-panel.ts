@@ -1,5 +1,5 @@
-import type { ForeignDiagnostic, LanguageService } from "../../language/contract.js";
-import { oldObjectPath } from "../../language/contract.js";
+import type { ForeignDiagnostic, LanguageService } from "../../../language/contract.js";
+import { oldObjectPath } from "../../../language/contract.js";
 import { element } from "../../page/elements.js";
 import { completionOf, fieldHelpOf } from "../code/assistance.js";
 import { createCodeEditor } from "../code/code-editor.js";

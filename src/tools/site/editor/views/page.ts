@@ -1,4 +1,4 @@
-import type { LanguageService } from "../../language/contract.js";
+import type { LanguageService } from "../../../language/contract.js";
 import { button, element } from "../../page/elements.js";
 import { createCodeEditor } from "../code/code-editor.js";
 import { languageOfObject, typescriptMode } from "../code/languages.js";

@@ -1,5 +1,5 @@
 import { plural } from "../../../../crd/diagnostics/wording.js";
-import type { TextDiagnostic } from "../../language/contract.js";
+import type { TextDiagnostic } from "../../../language/contract.js";
 import { element } from "../../page/elements.js";
 
 /** A problem of the text above the list, or of another one. */

@@ -1,5 +1,5 @@
 import { newestMinor, oldestMinor } from "../../../../runtime/v1/values/kubernetes-version.js";
-import type { LanguageService } from "../../language/contract.js";
+import type { LanguageService } from "../../../language/contract.js";
 import { button, element } from "../../page/elements.js";
 import { sharedWorkOf, writeFragment } from "../state/share-link.js";
 import type { EditorStore, ExampleSize } from "../state/state.js";

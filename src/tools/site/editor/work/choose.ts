@@ -1,4 +1,4 @@
-import type { CrdText, LanguageService } from "../../language/contract.js";
+import type { CrdText, LanguageService } from "../../../language/contract.js";
 import type {
   ChosenVersion,
   EditorState,

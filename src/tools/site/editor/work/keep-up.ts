@@ -1,4 +1,4 @@
-import type { LanguageService } from "../../language/contract.js";
+import type { LanguageService } from "../../../language/contract.js";
 import type { EditorState, EditorStore } from "../state/state.js";
 import { areEqual, shownCrdOf } from "../state/state.js";
 import { chosenBy, crdsFor, namedKinds } from "./needed-crds.js";

@@ -1,8 +1,8 @@
-import type { ObjectAdvice } from "../../../codegen/pipeline/objects/object-advice.js";
-import type { Diagnostic } from "../../../crd/diagnostics/diagnostics.js";
-import { inSourceOrder } from "../../../crd/diagnostics/diagnostics.js";
-import type { NewerServerAdvice } from "../../../crd/frontend/findings/help.js";
-import { positionAt } from "../../../crd/source/source-file.js";
+import type { ObjectAdvice } from "../../codegen/pipeline/objects/object-advice.js";
+import type { Diagnostic } from "../../crd/diagnostics/diagnostics.js";
+import { inSourceOrder } from "../../crd/diagnostics/diagnostics.js";
+import type { NewerServerAdvice } from "../../crd/frontend/findings/help.js";
+import { positionAt } from "../../crd/source/source-file.js";
 import type { ForeignDiagnostic, TextDiagnostic } from "./contract.js";
 
 /** Diagnostics of one text, in its order. */

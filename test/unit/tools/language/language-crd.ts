@@ -1,5 +1,5 @@
-import type { LanguageService } from "../../../../src/tools/site/language/service.js";
-import { createLanguageService } from "../../../../src/tools/site/language/service.js";
+import type { LanguageService } from "../../../../src/tools/language/service.js";
+import { createLanguageService } from "../../../../src/tools/language/service.js";
 
 /** A CRD with a field of each shape. */
 export const boatCrd = `apiVersion: apiextensions.k8s.io/v1

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createLanguageService } from "../../../../src/tools/site/language/service.js";
+import { createLanguageService } from "../../../../src/tools/language/service.js";
 import { boatCrd, boatService } from "./language-crd.js";
 
 it.each(["minimal", "full"] as const)("makes a %s example that is accepted", async (size) => {

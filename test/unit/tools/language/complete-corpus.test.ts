@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { Document, Pair } from "yaml";
 import { isMap, isPair, isScalar, isSeq, parseDocument, visit } from "yaml";
-import type { LanguageService } from "../../../../src/tools/site/language/service.js";
-import { createLanguageService } from "../../../../src/tools/site/language/service.js";
+import type { LanguageService } from "../../../../src/tools/language/service.js";
+import { createLanguageService } from "../../../../src/tools/language/service.js";
 import { readCorpus, readCorpusIndex } from "../../../support/corpus.js";
 import { Random } from "../../../support/random.js";
 import { isWhole, sample } from "../../../support/scope.js";

@@ -1,5 +1,5 @@
-import { createEmitSource } from "../../../../codegen/pipeline/emit-source.js";
-import { resolveSettings } from "../../../../codegen/pipeline/settings.js";
+import { createEmitSource } from "../../../codegen/pipeline/emit-source.js";
+import { resolveSettings } from "../../../codegen/pipeline/settings.js";
 import type { CrdSet } from "./crd-set.js";
 
 /** The file of types that `crdgen generate` writes for a version; `""` where there is none. */

@@ -1,4 +1,4 @@
-import type { ExampleSize, ExampleText, FieldNode } from "../../docs/model/page.js";
+import type { ExampleSize, ExampleText, FieldNode } from "../docs/model/page.js";
 
 /** The text of a file of CRDs. */
 export interface CrdText {

@@ -1,8 +1,8 @@
-import { CrdLinter } from "../../../../codegen/pipeline/crd-linter.js";
-import { WarningFilter } from "../../../../codegen/pipeline/ignores/warning-filter.js";
-import { lintSources } from "../../../../codegen/pipeline/lint-sources.js";
-import { Diagnostics } from "../../../../crd/diagnostics/diagnostics.js";
-import type { KubernetesMinor } from "../../../../runtime/v1/values/kubernetes-version.js";
+import { CrdLinter } from "../../../codegen/pipeline/crd-linter.js";
+import { WarningFilter } from "../../../codegen/pipeline/ignores/warning-filter.js";
+import { lintSources } from "../../../codegen/pipeline/lint-sources.js";
+import { Diagnostics } from "../../../crd/diagnostics/diagnostics.js";
+import type { KubernetesMinor } from "../../../runtime/v1/values/kubernetes-version.js";
 import type { CrdText, TextDiagnostic } from "../contract.js";
 import { newerServerAdvice, textDiagnostics } from "../diagnostics.js";
 

@@ -1,29 +1,24 @@
 import type {
   CrdTools,
   JudgingVersion,
-} from "../../../../codegen/pipeline/objects/known-resources.js";
-import type { Diagnostic } from "../../../../crd/diagnostics/diagnostics.js";
-import { Diagnostics } from "../../../../crd/diagnostics/diagnostics.js";
-import type { CrdDocument } from "../../../../crd/frontend/find-crds.js";
-import { findCrds } from "../../../../crd/frontend/find-crds.js";
-import { readResource } from "../../../../crd/frontend/read-resource.js";
-import { interpretVersion } from "../../../../crd/interpret/admission.js";
-import { InterpretedRules } from "../../../../crd/interpret/rules.js";
-import type { Resource, Version } from "../../../../crd/ir/resource.js";
-import { SchemaTable } from "../../../../crd/ir/schema-table.js";
-import { readDocuments } from "../../../../crd/source/read.js";
-import type { SourceFile } from "../../../../crd/source/source-file.js";
-import {
-  flagAt,
-  objectAt,
-  objectsAt,
-  textAt,
-} from "../../../../runtime/v1/values/json/raw-fields.js";
-import type { KubernetesMinor } from "../../../../runtime/v1/values/kubernetes-version.js";
+} from "../../../codegen/pipeline/objects/known-resources.js";
+import type { Diagnostic } from "../../../crd/diagnostics/diagnostics.js";
+import { Diagnostics } from "../../../crd/diagnostics/diagnostics.js";
+import type { CrdDocument } from "../../../crd/frontend/find-crds.js";
+import { findCrds } from "../../../crd/frontend/find-crds.js";
+import { readResource } from "../../../crd/frontend/read-resource.js";
+import { interpretVersion } from "../../../crd/interpret/admission.js";
+import { InterpretedRules } from "../../../crd/interpret/rules.js";
+import type { Resource, Version } from "../../../crd/ir/resource.js";
+import { SchemaTable } from "../../../crd/ir/schema-table.js";
+import { readDocuments } from "../../../crd/source/read.js";
+import type { SourceFile } from "../../../crd/source/source-file.js";
+import { flagAt, objectAt, objectsAt, textAt } from "../../../runtime/v1/values/json/raw-fields.js";
+import type { KubernetesMinor } from "../../../runtime/v1/values/kubernetes-version.js";
 import {
   newestMinor,
   parseKubernetesVersion,
-} from "../../../../runtime/v1/values/kubernetes-version.js";
+} from "../../../runtime/v1/values/kubernetes-version.js";
 import type { CrdText } from "../contract.js";
 
 /** A text of CRDs that was read. */
@@ -163,8 +158,7 @@ function createLanguageTools(
   const interpreted = new WeakMap<Version, JudgingVersion>();
   const verdicts = new WeakMap<CrdDocument, Promise<readonly Diagnostic[]>>();
   const judge = async (crd: CrdDocument): Promise<readonly Diagnostic[]> => {
-    const { createCrdJudge } =
-      await import("../../../../codegen/pipeline/objects/known-resources.js");
+    const { createCrdJudge } = await import("../../../codegen/pipeline/objects/known-resources.js");
     return createCrdJudge(minor)(crd);
   };
   return {

@@ -1,18 +1,18 @@
-import { schemaAt } from "../../../../crd/ir/child-schemas.js";
-import type { Resource, Version } from "../../../../crd/ir/resource.js";
-import type { Schema } from "../../../../crd/ir/schema.js";
-import type { Path } from "../../../../crd/source/source-file.js";
-import { splitApiVersion } from "../../../../runtime/v1/values/kubernetes-version.js";
-import type { MetadataType } from "../../../../runtime/v1/values/metadata/types.js";
+import { schemaAt } from "../../../crd/ir/child-schemas.js";
+import type { Resource, Version } from "../../../crd/ir/resource.js";
+import type { Schema } from "../../../crd/ir/schema.js";
+import type { Path } from "../../../crd/source/source-file.js";
+import { splitApiVersion } from "../../../runtime/v1/values/kubernetes-version.js";
+import type { MetadataType } from "../../../runtime/v1/values/metadata/types.js";
 import {
   goFieldType,
   goItemType,
   isStruct,
   objectMetaType,
-} from "../../../../runtime/v1/values/metadata/types.js";
-import { fieldTableOf } from "../../../docs/model/fields.js";
-import type { FieldNode, FieldTable } from "../../../docs/model/page.js";
-import { fieldAnchor } from "../../../docs/model/page.js";
+} from "../../../runtime/v1/values/metadata/types.js";
+import { fieldTableOf } from "../../docs/model/fields.js";
+import type { FieldNode, FieldTable } from "../../docs/model/page.js";
+import { fieldAnchor } from "../../docs/model/page.js";
 import type { CrdSet } from "../crds/crd-set.js";
 import type { Entry, Outline } from "./outline.js";
 import { plainText } from "./outline.js";

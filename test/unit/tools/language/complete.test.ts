@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Proposal } from "../../../../src/tools/site/language/service.js";
+import type { Proposal } from "../../../../src/tools/language/service.js";
 import { atMark, boatService, head } from "./language-crd.js";
 
 const service = await boatService();

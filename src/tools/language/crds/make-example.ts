@@ -1,5 +1,5 @@
-import type { ExampleSize, ExampleText } from "../../../docs/model/page.js";
-import { exampleText } from "../../../docs/model/version-pages.js";
+import type { ExampleSize, ExampleText } from "../../docs/model/page.js";
+import { exampleText } from "../../docs/model/version-pages.js";
 import type { CrdSet } from "./crd-set.js";
 
 /** The example of a version that a CRD in use has; undefined for none, and for refused CRDs. */

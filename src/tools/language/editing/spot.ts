@@ -1,5 +1,5 @@
 import type { SyntaxNode } from "@lezer/common";
-import { lineEnd, splitDocuments } from "../../../../crd/source/split-documents.js";
+import { lineEnd, splitDocuments } from "../../../crd/source/split-documents.js";
 import type { Entry, Outline, Range } from "./outline.js";
 import { lastBefore, outlineOf, startOfLine } from "./outline.js";
 

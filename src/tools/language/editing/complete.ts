@@ -1,7 +1,7 @@
-import type { Schema } from "../../../../crd/ir/schema.js";
-import { writeYaml } from "../../../../crd/source/write-yaml.js";
-import { stringifyJson } from "../../../../runtime/v1/values/go/json.js";
-import type { Json } from "../../../../runtime/v1/values/json/json.js";
+import type { Schema } from "../../../crd/ir/schema.js";
+import { writeYaml } from "../../../crd/source/write-yaml.js";
+import { stringifyJson } from "../../../runtime/v1/values/go/json.js";
+import type { Json } from "../../../runtime/v1/values/json/json.js";
 import type { FieldHelp, Proposal } from "../contract.js";
 import type { CrdSet, ServedKind } from "../crds/crd-set.js";
 import type { KnownField, KnownObject } from "./known-object.js";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { createLanguageService } from "../../../../src/tools/site/language/service.js";
+import { createLanguageService } from "../../../../src/tools/language/service.js";
 import { boatCrd, boatService, head } from "./language-crd.js";
 
 it("accepts, and gives the object as it would be stored", async () => {
