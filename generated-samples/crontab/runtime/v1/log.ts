@@ -129,7 +129,7 @@ interface MaskedAnyObject {
 function copyOf(error: Error, members: (object: object) => object): Error {
   const {
     message,
-    stack = "",
+    stack = String(error),
     cause,
     errors,
   } = error as Error & { readonly errors?: unknown }; // of some

@@ -76,7 +76,12 @@ interface AnyObject {
 
 /** What loggers do not see among its members stays out of their sight. */
 function copyOf(error: Error, members: (object: object) => object): Error {
-  const { message, stack = "", cause, errors } = error as Error & { readonly errors?: unknown }; // of some
+  const {
+    message,
+    stack = String(error),
+    cause,
+    errors,
+  } = error as Error & { readonly errors?: unknown }; // of some
   const hidden = Object.entries({
     ...members({ ...(cause !== undefined && { cause }), ...(errors !== undefined && { errors }) }),
     message: withoutSecrets(message),

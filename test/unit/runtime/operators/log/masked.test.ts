@@ -77,6 +77,8 @@ describe("an error that goes to a logger", () => {
     const round = new Error("round");
     round.cause = round;
     expect(entryOf(round)["err"]).toHaveProperty("cause.message", "round");
+    const bare = Object.assign(new TypeError("bare"), { stack: undefined });
+    expect(entryOf(bare)["err"]).toHaveProperty("stack", "TypeError: bare");
     const closed = Object.defineProperty(new Error("closed"), "code", {
       get: () => expect.unreachable(),
     });
