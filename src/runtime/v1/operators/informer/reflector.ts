@@ -44,11 +44,13 @@ export class Reflector<Item extends Identified> {
   readonly #pace = new Pace();
   /** The newest version that was seen; `undefined` where the whole state has to be read. */
   #version: string | undefined;
+  /** When a list or an event came last, in milliseconds since 1970. */
+  #heard = 0;
   /** True if nothing has happened in the last watch. */
   #isQuiet = false;
   /**
-   * True if the server may not have got to the version yet: it said nothing for a whole watch, or
-   * told of an older version.
+   * True if the server may not have got to the version yet: it said nothing for as long as a watch
+   * takes, or told of an older version.
    */
   #isDoubtful = false;
   /** True if the last watch told of an older version. */
@@ -127,6 +129,7 @@ export class Reflector<Item extends Identified> {
    */
   async #checkVersion(): Promise<void> {
     const page = await this.#ask(1, undefined);
+    this.#heard = Date.now();
     const hasGoneBack = this.#hasGoneBack;
     this.#isDoubtful = false;
     this.#hasGoneBack = false;
@@ -162,6 +165,7 @@ export class Reflector<Item extends Identified> {
   #end(version: string): void {
     this.#sink.end();
     this.#version = version;
+    this.#heard = Date.now();
     this.#pace.read();
     this.#progress.synced();
   }
@@ -193,8 +197,6 @@ export class Reflector<Item extends Identified> {
     const idle = new IdleTimer(isInitial ? streamPatience : idleTimeout, this.#signal);
     this.#watching = idle;
     const seconds = this.#watchSeconds();
-    const start = Date.now();
-    let isSilent = !isInitial;
     const initial = isInitial
       ? ({ sendInitialEvents: true, resourceVersionMatch: "NotOlderThan" } as const)
       : {};
@@ -213,7 +215,7 @@ export class Reflector<Item extends Identified> {
       this.#isQuiet = !isInitial;
       for await (const event of events) {
         this.#signal.throwIfAborted();
-        isSilent = false;
+        this.#heard = Date.now();
         this.#isQuiet &&= event.type === "BOOKMARK";
         if (this.#take(event)) idle.restart(idleTimeout);
         else idle.restart();
@@ -226,9 +228,9 @@ export class Reflector<Item extends Identified> {
       this.#watching = undefined;
     }
     if (this.#version === undefined) throw new StreamRefused();
-    // Before it ends a watch as it was asked to, a server sends a bookmark.
+    // Before it ends a watch as it was asked to, a server sends a bookmark; proxies end it earlier.
     const whole = Math.min(seconds * 1_000, idleTimeout);
-    this.#isDoubtful = this.#hasGoneBack || (isSilent && Date.now() - start >= whole * 0.8);
+    this.#isDoubtful = this.#hasGoneBack || Date.now() - this.#heard >= whole * 0.8;
   }
 
   /**

@@ -207,6 +207,15 @@ describe("an informer", () => {
     expect(boats.list().map(({ metadata }) => metadata.uid)).toEqual(["uid-3"]);
   });
 
+  it("stays fresh behind a proxy that ends quiet watches early, without a bookmark", async () => {
+    server.behaviour.watchLife = 200;
+    const boats = await begin({ idleTimeout: 1_500 });
+    const synced = boats.lastSynced ?? NaN;
+    await until(() => (boats.lastSynced ?? NaN) > synced, 5_000);
+    expect(server.watchSeconds.length).toBeGreaterThan(2);
+    expect(errors).toEqual([]);
+  });
+
   it("follows a server whose versions go back though it has lost nothing", async () => {
     const boats = await begin();
     const object = {
