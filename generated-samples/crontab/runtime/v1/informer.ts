@@ -547,6 +547,7 @@ class Reflector<Item extends Identified> {
   readonly #progress: Progress;
   readonly #pace = new Pace();
   #version: string | undefined;
+  #heard = 0;
   #isQuiet = false;
   #isDoubtful = false;
   #hasGoneBack = false;
@@ -620,6 +621,7 @@ class Reflector<Item extends Identified> {
 
   async #checkVersion(): Promise<void> {
     const page = await this.#ask(1, undefined);
+    this.#heard = Date.now();
     const hasGoneBack = this.#hasGoneBack;
     this.#isDoubtful = false;
     this.#hasGoneBack = false;
@@ -654,6 +656,7 @@ class Reflector<Item extends Identified> {
   #end(version: string): void {
     this.#sink.end();
     this.#version = version;
+    this.#heard = Date.now();
     this.#pace.read();
     this.#progress.synced();
   }
@@ -694,8 +697,6 @@ class Reflector<Item extends Identified> {
     );
     this.#watching = idle;
     const seconds = this.#watchSeconds();
-    const start = Date.now();
-    let isSilent = !isInitial;
     const initial = isInitial
       ? ({
           sendInitialEvents: true,
@@ -717,7 +718,7 @@ class Reflector<Item extends Identified> {
       this.#isQuiet = !isInitial;
       for await (const event of events) {
         this.#signal.throwIfAborted();
-        isSilent = false;
+        this.#heard = Date.now();
         this.#isQuiet &&= event.type === "BOOKMARK";
         if (this.#take(event)) idle.restart(idleTimeout);
         else idle.restart();
@@ -730,10 +731,10 @@ class Reflector<Item extends Identified> {
       this.#watching = undefined;
     }
     if (this.#version === undefined) throw new StreamRefused();
-    // Before it ends a watch as it was asked to, a server sends a bookmark.
+    // Before it ends a watch as it was asked to, a server sends a bookmark; proxies end it earlier.
     const whole = Math.min(seconds * 1_000, idleTimeout);
     this.#isDoubtful =
-      this.#hasGoneBack || (isSilent && Date.now() - start >= whole * 0.8);
+      this.#hasGoneBack || Date.now() - this.#heard >= whole * 0.8;
   }
 
   #watchSeconds(): number {
