@@ -86,7 +86,7 @@ it.each<[string, (object: Kept) => unknown, RegExp]>([
   ["throws a text", thrower("no"), /failed: not an Error: no/],
   ["throws a symbol", thrower(Symbol("no")), /failed: not an Error: Symbol\(no\)/],
   ["throws an object", thrower({ code: 5 }), /failed: not an Error: {"code":5}/],
-  ["throws what is no JSON", thrower(circular), /failed: an unreadable object/],
+  ["throws what is no JSON", thrower(circular), /failed: not an Error: .*"self":"…"/],
   ["throws an error that cannot be read", thrower(unreadable), /failed: an unreadable object/],
   ["gives what throws when it is awaited", () => ({ then: thrower("late") }), /Error: late/],
   ["asks for a text", () => ({ requeueAfter: "5" }), /requeueAfter must be milliseconds .*"5"/],
