@@ -21,15 +21,25 @@ export function buildOperator(project: string): void {
   });
 }
 
-/** Starts an operator that was built in a folder, as its image does. */
-export function startOperator(
-  project: string,
-  environment: Readonly<Record<string, string>>,
-): ChildProcess {
+/** What the image of a project gives to Node.js. */
+function commandOfImage(project: string): readonly string[] {
   const dockerfile = readFileSync(join(project, "Dockerfile"), "utf8");
   const command = /^CMD (\[.*\])$/m.exec(dockerfile)?.[1];
   if (command === undefined) throw new Error("the Dockerfile has no CMD in JSON");
-  return spawn(process.execPath, JSON.parse(command) as string[], {
+  return JSON.parse(command) as string[]; // as Docker has it
+}
+
+/**
+ * Starts an operator that was built in a folder, as its image does.
+ *
+ * @param command what Node.js gets instead, of a project without an image
+ */
+export function startOperator(
+  project: string,
+  environment: Readonly<Record<string, string>>,
+  command: readonly string[] = commandOfImage(project),
+): ChildProcess {
+  return spawn(process.execPath, command, {
     cwd: project,
     env: { ...process.env, ...environment },
     stdio: ["ignore", "pipe", "pipe"],

@@ -37,9 +37,9 @@ export interface ReplicaSettings {
 /** How an operator is started. */
 export type StartOperator = (settings: ReplicaSettings) => ChildProcess;
 
-/** Starts the operator of the example, which was built in a folder. */
-export function startExample(project: string): StartOperator {
-  return (settings) => startOperator(project, environmentOf(settings));
+/** Starts an operator that takes its settings as the example does, and was built in a folder. */
+export function startExample(project: string, command?: readonly string[]): StartOperator {
+  return (settings) => startOperator(project, environmentOf(settings), command);
 }
 
 /** The settings as variables of the environment. */

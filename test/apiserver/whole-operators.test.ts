@@ -72,7 +72,7 @@ const onClientNode: Contender = {
     const compiler = join(root, "node_modules/typescript/bin/tsc");
     const { code, stdout } = await runProgram(process.execPath, [compiler, "-p", project]);
     if (code !== 0) throw new Error(stdout);
-    return startExample(project);
+    return startExample(project, ["dist/main.js"]);
   },
 };
 
