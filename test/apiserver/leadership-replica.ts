@@ -16,8 +16,8 @@ const [, , path, name = "", file = ""] = process.argv;
 const transport = await fromKubeconfig({ path });
 const manager = new Manager({
   transport: withMiddleware(transport, (next) => (request) => {
-    // What goes out, in contrast to what was meant to.
-    if (request.method === "PATCH") {
+    // What goes out, in contrast to what was meant to: the transport asks the signal too.
+    if (request.method === "PATCH" && request.signal?.aborted !== true) {
       say("writes", request.path.replace(/^.*\/(\w+\/[\w-]+)$/, "$1"));
     }
     return next(request);

@@ -1,4 +1,5 @@
 import { TimeoutError } from "./api-error.js";
+import { lookWhenAsked } from "./exact-signal.js";
 
 /** A caller's signal and a time limit, as one signal. */
 export interface Deadline {
@@ -18,11 +19,7 @@ export function startDeadline(
   timeout: number,
   controller: AbortController = new AbortController(),
 ): Deadline {
-  const abort = (): void => {
-    controller.abort(signal?.reason);
-  };
-  if (signal?.aborted === true) abort();
-  const stopListening = signal === undefined ? undefined : onAbort(signal, abort);
+  const stopListening = signal === undefined ? undefined : abortWith(controller, signal);
   const timer = timeout > 0 ? startTimer(controller, timeout) : undefined;
   return {
     signal: controller.signal,
@@ -50,22 +47,12 @@ function startTimer(controller: AbortController, timeout: number): ReturnType<ty
 
 /** Waits for some milliseconds; rejects with the signal's reason as soon as it aborts. */
 export function pauseFor(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted === true) {
-      reject(signal.reason as Error); // whatever the caller aborted with
-      return;
-    }
-    const stop =
-      signal &&
-      onAbort(signal, () => {
-        clearTimeout(timer);
-        stop?.();
-        reject(signal.reason as Error); // whatever the caller aborted with
-      });
-    const timer = setTimeout(() => {
-      stop?.();
-      resolve();
-    }, milliseconds);
+  let timer: ReturnType<typeof setTimeout>;
+  const over = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  return untilAborted(signal, over).finally(() => {
+    clearTimeout(timer);
   });
 }
 
@@ -104,43 +91,24 @@ export function untilAborted<T>(
   if (signal === undefined) return Promise.resolve(promise);
   return new Promise((resolve, reject) => {
     const abort = (): void => {
+      stopListening();
       reject(signal.reason as Error); // whatever the caller aborted with
     };
-    const settle = (value: T): void => {
-      signal.removeEventListener("abort", abort);
-      resolve(value);
-      if (signal.aborted) late?.(value);
-    };
-    const fail = (error: Error): void => {
-      signal.removeEventListener("abort", abort);
-      reject(error);
-    };
-    signal.addEventListener("abort", abort, { once: true });
+    const stopListening = onAbort(signal, abort);
     if (signal.aborted) abort();
-    Promise.resolve(promise).then(settle, fail);
+    Promise.resolve(promise)
+      .then((value) => {
+        resolve(value);
+        if (signal.aborted) late?.(value);
+      }, reject)
+      .finally(stopListening);
   });
 }
 
-/** The callbacks that wait for one signal to abort, behind one listener of it. */
-class AbortListeners {
-  readonly #signal: AbortSignal;
-  readonly #waiting = new Set<() => void>();
-  readonly #callAll = (): void => {
-    for (const listener of this.#waiting) listener();
-  };
-
-  constructor(signal: AbortSignal) {
-    this.#signal = signal;
-  }
-
-  add(listener: () => void): void {
-    if (this.#waiting.size === 0) this.#signal.addEventListener("abort", this.#callAll);
-    this.#waiting.add(listener);
-  }
-
-  delete(listener: () => void): void {
-    this.#waiting.delete(listener);
-    if (this.#waiting.size === 0) this.#signal.removeEventListener("abort", this.#callAll);
+/** The callbacks that wait for one signal to abort, as one listener of it. */
+class AbortListeners extends Set<() => void> {
+  handleEvent(): void {
+    for (const listener of this) listener();
   }
 }
 
@@ -155,11 +123,12 @@ const known: WeakMap<AbortSignal, AbortListeners> = /* @__PURE__ */ new WeakMap<
  * warn of a leak from eleven on.
  */
 export function onAbort(signal: AbortSignal, listener: () => void): () => void {
-  const listeners = known.get(signal) ?? new AbortListeners(signal);
-  known.set(signal, listeners);
-  listeners.add(listener);
+  const listeners = known.get(signal) ?? new AbortListeners();
+  if (listeners.size === 0) signal.addEventListener("abort", listeners);
+  known.set(signal, listeners.add(listener));
   return () => {
     listeners.delete(listener);
+    if (listeners.size === 0) signal.removeEventListener("abort", listeners);
   };
 }
 
@@ -171,6 +140,23 @@ export function untilAbort(signal: AbortSignal): Promise<void> {
   });
 }
 
+/**
+ * Aborts a controller as soon as one of some signals aborts, and looks at them whenever somebody
+ * asks its signal; gives what stops the listening.
+ */
+export function abortWith(controller: AbortController, ...signals: AbortSignal[]): () => void {
+  const look = (): void => {
+    const aborted = signals.find((signal) => signal.aborted);
+    if (aborted !== undefined) controller.abort(aborted.reason);
+  };
+  look();
+  lookWhenAsked(controller.signal, look);
+  const offs = signals.map((signal) => onAbort(signal, look));
+  return () => {
+    for (const off of offs) off();
+  };
+}
+
 /** Works with a signal that aborts when one of two does. */
 export async function withEither(
   one: AbortSignal,
@@ -178,16 +164,11 @@ export async function withEither(
   work: (either: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const either = new AbortController();
-  const offs = [one, other].map((signal) => {
-    if (signal.aborted) either.abort(signal.reason);
-    return onAbort(signal, () => {
-      either.abort(signal.reason);
-    });
-  });
+  const stopListening = abortWith(either, one, other);
   try {
     await work(either.signal);
   } finally {
-    for (const off of offs) off();
+    stopListening();
   }
 }
 

@@ -34,6 +34,8 @@ export interface Origin {
   readonly running: Set<() => void>;
 }
 
+const wasAborted = "the call was aborted";
+
 /**
  * Milliseconds of silence on a watch after which the system looks whether the server is still
  * there.
@@ -47,20 +49,21 @@ export function exchange(origin: Origin, request: TransportRequest): Promise<Tra
       reject(failure(request, undefined));
       return;
     }
-    const { body } = request;
+    const { body, signal } = request;
     const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
     const outgoing = tryOutgoing(origin, request, bytes);
     // A connection that breaks within the answer is an error of the request too: it must not be
     // sent again.
     let settled = false;
     let answer: IncomingResponse | undefined;
-    endEarly(origin, request, outgoing, (why) => {
+    const end = (why: string): void => {
       settled = true;
       reject(failure(request, new Error(why)));
       // Without an error: nobody listens any more for one of the connection of an answer that came
       // whole.
       (answer ?? outgoing).destroy();
-    });
+    };
+    endEarly(origin, request, outgoing, end);
     outgoing.on("response", (incoming) => {
       settled = true;
       answer = incoming;
@@ -69,6 +72,8 @@ export function exchange(origin: Origin, request: TransportRequest): Promise<Tra
     let sentBefore = NaN;
     outgoing.on("socket", (socket) => {
       sentBefore = socket.bytesWritten ?? NaN;
+      // It may have waited for a connection, and nothing has gone out yet.
+      if (signal?.aborted === true) end(wasAborted);
     });
     outgoing.on("error", (error) => {
       const isUnsent = outgoing.socket?.bytesWritten === sentBefore;
@@ -103,7 +108,7 @@ function endEarly(
     end("the transport was closed");
   };
   const aborted = (): void => {
-    end("the call was aborted");
+    end(wasAborted);
   };
   running.add(closed);
   signal?.addEventListener("abort", aborted);

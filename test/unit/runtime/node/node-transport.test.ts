@@ -4,6 +4,7 @@ import type { Socket } from "node:net";
 import { createGzip, gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { TransportError } from "../../../../src/runtime/v1/client/api-error.js";
+import { lookWhenAsked } from "../../../../src/runtime/v1/client/exact-signal.js";
 import { fetchTransport } from "../../../../src/runtime/v1/client/fetch-transport.js";
 import type {
   Transport,
@@ -492,6 +493,28 @@ describe("nodeTransport", () => {
     }
     transport.close();
     expect((await nodeTransport({ baseUrl: url }).send(get)).status).toBe(200);
+  });
+
+  it("asks the signal again once it has a connection", async () => {
+    let requests = 0;
+    const { url } = await serve((_incoming, outgoing) => {
+      requests++;
+      outgoing.end("{}");
+    });
+    const transport = nodeTransport({ baseUrl: url });
+    cleanUp.push(() => {
+      transport.close();
+    });
+    await (await transport.send(get)).text();
+    const controller = new AbortController();
+    // Nobody hears of it but who asks: timers of a process that was stopped come late.
+    let asked = 0;
+    lookWhenAsked(controller.signal, () => {
+      if (++asked > 1) controller.abort(new Error("lost"));
+    });
+    await expect(transport.send({ ...get, signal: controller.signal })).rejects.toThrow("lost");
+    await (await transport.send(get)).text();
+    expect(requests).toBe(2);
   });
 
   it("fails where the connection is closed without an answer", async () => {

@@ -1,8 +1,13 @@
 import type { ResourceClient, ResourceTypes } from "../../client/resource-client.js";
-import { onAbort, sleepUnlessAborted, untilAbort, withEither } from "../../client/timing.js";
+import {
+  abortWith,
+  onAbort,
+  sleepUnlessAborted,
+  untilAbort,
+  withEither,
+} from "../../client/timing.js";
 import type { ObjectKey } from "../informer/store.js";
 import { objectKeyText, parseKey } from "../informer/store.js";
-import { lookWhenAsked } from "../leader/exact-signal.js";
 import type { LeaderElector } from "../leader/leader-elector.js";
 import { electorOf } from "../leader/shared-electors.js";
 import { consoleLogger } from "../log/console-logger.js";
@@ -38,7 +43,7 @@ export class Controller<T extends ResourceTypes> {
   readonly #counts = { succeeded: 0, failed: 0, milliseconds: 0 };
   #run: Run | undefined;
   /** Aborts the reconciles that run; absent while none may begin. */
-  #term: AbortController | undefined;
+  #term: AbortSignal | undefined;
   #isSynced = false;
   #hasFailed = false;
   #onIdle: () => void = doNothing;
@@ -175,16 +180,10 @@ export class Controller<T extends ResourceTypes> {
   /** Resolves with whether all work has ended. */
   async #lead(stopping: AbortSignal, lost = new AbortController().signal): Promise<boolean> {
     const term = new AbortController();
-    const stopListening = onAbort(lost, () => {
-      this.#term = undefined;
-      term.abort(lost.reason);
-    });
-    lookWhenAsked(term.signal, () => {
-      if (lost.aborted) term.abort(lost.reason);
-    });
+    const stopListening = abortWith(term, lost);
     try {
       if (lost.aborted) return false;
-      this.#term = term;
+      this.#term = term.signal;
       this.#workers.schedule();
       await withEither(stopping, lost, untilAbort);
       this.#term = undefined;
@@ -221,8 +220,8 @@ export class Controller<T extends ResourceTypes> {
   }
 
   /** The term in which a reconcile may begin now. */
-  #mayBegin(): AbortController | undefined {
-    return this.#elector?.isLeader === false ? undefined : this.#term;
+  #mayBegin(): AbortSignal | undefined {
+    return this.#term?.aborted === false ? this.#term : undefined;
   }
 
   #makeWorkers(): Workers {
@@ -231,7 +230,7 @@ export class Controller<T extends ResourceTypes> {
       concurrency,
       rate: rateLimit,
       stuckAfter,
-      mayBegin: () => this.#mayBegin()?.signal,
+      mayBegin: () => this.#mayBegin(),
       work: (key, signal) => this.#reconcileKey(key, signal),
       onIdle: () => {
         this.#onIdle();

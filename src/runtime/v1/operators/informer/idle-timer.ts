@@ -1,4 +1,4 @@
-import { onAbort } from "../../client/timing.js";
+import { abortWith } from "../../client/timing.js";
 
 /** Aborts its signal when nothing has come for a while, or when an outer signal aborts. */
 export class IdleTimer {
@@ -11,9 +11,7 @@ export class IdleTimer {
 
   constructor(limit: number, outer: AbortSignal) {
     this.#limit = limit;
-    this.#stopListening = onAbort(outer, () => {
-      this.#controller.abort(outer.reason);
-    });
+    this.#stopListening = abortWith(this.#controller, outer);
     this.#wait(limit);
   }
 

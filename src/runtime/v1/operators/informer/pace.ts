@@ -6,7 +6,7 @@ import {
   isTransportError,
 } from "../../client/api-error.js";
 import type { Contact } from "../../client/contact.js";
-import { onAbort, retryDelay, sleepUnlessAborted } from "../../client/timing.js";
+import { abortWith, retryDelay, sleepUnlessAborted } from "../../client/timing.js";
 
 /** Milliseconds before the first try after a failure, at most. */
 const shortest = 125;
@@ -99,15 +99,13 @@ export class Pace {
       return;
     }
     const over = new AbortController();
-    const end = (): void => {
-      over.abort();
-    };
-    const stopListening = onAbort(signal, end);
+    const stopListening = abortWith(over, signal);
     const forget = contact.onNext(() => {
       this.#wasWoken = true;
-      setTimeout(end, Math.random() * spread);
+      setTimeout(() => {
+        over.abort();
+      }, Math.random() * spread);
     });
-    if (signal.aborted) end();
     await sleepUnlessAborted(milliseconds, over.signal);
     forget();
     stopListening();

@@ -1,4 +1,4 @@
-import { lookWhenAsked } from "./exact-signal.js";
+import { lookWhenAsked } from "../../client/exact-signal.js";
 
 /** Does the leader's work for one of those who share an election; see `LeaderElector.run`. */
 export type Lead = (lost: AbortSignal) => Promise<boolean> | boolean;

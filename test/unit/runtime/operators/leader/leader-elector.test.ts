@@ -1,5 +1,7 @@
 import { hostname } from "node:os";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ResourceClient } from "../../../../../src/runtime/v1/client/resource-client.js";
+import { withMiddleware } from "../../../../../src/runtime/v1/client/transport.js";
 import type {
   LeaderElectionOptions,
   LeadershipChange,
@@ -9,7 +11,11 @@ import {
   SharedIdentityError,
 } from "../../../../../src/runtime/v1/operators/leader/election-options.js";
 import { LeaderElector } from "../../../../../src/runtime/v1/operators/leader/leader-elector.js";
-import type { LeaseSpec } from "../../../../../src/runtime/v1/operators/leader/lease.js";
+import type {
+  LeaseSpec,
+  LeaseTypes,
+} from "../../../../../src/runtime/v1/operators/leader/lease.js";
+import { leaseDefinition } from "../../../../../src/runtime/v1/operators/leader/lease.js";
 import { electorOf } from "../../../../../src/runtime/v1/operators/leader/shared-electors.js";
 import type { Fault } from "../controller/memory-server.js";
 import { MemoryServer } from "../controller/memory-server.js";
@@ -206,6 +212,36 @@ describe("leader election", () => {
     stop.abort();
     await seconds(1);
     await running;
+  });
+
+  it("is asked once more by whatever sends a call that began before a sleep", async () => {
+    const a = new LeaderElector({
+      transport: server.transport(),
+      name: "gadgets",
+      namespace: "ops",
+    });
+    const stop = new AbortController();
+    const sent: (boolean | undefined)[] = [];
+    const sleeping = withMiddleware(
+      // As `nodeTransport` does, last thing before it sends.
+      { send: (request) => Promise.reject(new Error(`${sent.push(request.signal?.aborted)}`)) },
+      (next) => (request) => {
+        vi.setSystemTime(Date.now() + 60_000);
+        return next(request);
+      },
+    );
+    const leases = new ResourceClient<LeaseTypes>(leaseDefinition, sleeping, { namespace: "ops" });
+    let fault: unknown;
+    const running = a.run(stop.signal, async (lost) => {
+      const call = leases.get("other", { signal: lost });
+      fault = await call.catch((error: unknown) => error);
+      stop.abort();
+      return true;
+    });
+    await seconds(1);
+    await running;
+    expect(sent).toEqual([true]);
+    expect(fault).toBeInstanceOf(LeadershipLostError);
   });
 
   it("does not care for the clocks of others", async () => {

@@ -4,20 +4,19 @@
  * which they were due, and the one that aborts comes after those that were due before it. What asks
  * nothing, such as the platform's `fetch`, hears of it a moment later.
  *
- * @param look aborts the signal if it should
+ * @param look aborts the signal if it should; it may have been aborted already
  */
 export function lookWhenAsked(signal: AbortSignal, look: () => void): void {
-  /** What its getter says. */
-  const hasAborted = (): boolean => Reflect.get(AbortSignal.prototype, "aborted", signal);
-  Object.defineProperty(signal, "aborted", {
-    get: () => {
-      if (!hasAborted()) look();
-      return hasAborted();
-    },
-  });
+  const aborted = (): boolean => {
+    look();
+    // Whatever it was aborted with, it has a reason then.
+    return signal.reason !== undefined;
+  };
+  Object.defineProperty(signal, "aborted", { get: aborted, configurable: true });
   Object.defineProperty(signal, "throwIfAborted", {
     value: () => {
-      if (signal.aborted) throw signal.reason as Error; // whatever it was aborted with
+      if (aborted()) throw signal.reason as Error; // whatever it was aborted with
     },
+    configurable: true,
   });
 }
