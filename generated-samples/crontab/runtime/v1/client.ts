@@ -1716,6 +1716,24 @@ function storageKey({ metadata }: Identified): string {
   return `${metadata?.namespace ?? ""}/${metadata?.name ?? ""}`;
 }
 
+export function lookWhenAsked(signal: AbortSignal, look: () => void): void {
+  const aborted = (): boolean => {
+    look();
+    // Whatever it was aborted with, it has a reason then.
+    return signal.reason !== undefined;
+  };
+  Object.defineProperty(signal, "aborted", {
+    get: aborted,
+    configurable: true,
+  });
+  Object.defineProperty(signal, "throwIfAborted", {
+    value: () => {
+      if (aborted()) throw signal.reason as Error; // whatever it was aborted with
+    },
+    configurable: true,
+  });
+}
+
 interface Deadline {
   readonly signal: AbortSignal;
   stopTimer(): void;
@@ -1727,12 +1745,8 @@ export function startDeadline(
   timeout: number,
   controller: AbortController = new AbortController(),
 ): Deadline {
-  const abort = (): void => {
-    controller.abort(signal?.reason);
-  };
-  if (signal?.aborted === true) abort();
   const stopListening =
-    signal === undefined ? undefined : onAbort(signal, abort);
+    signal === undefined ? undefined : abortWith(controller, signal);
   const timer = timeout > 0 ? startTimer(controller, timeout) : undefined;
   return {
     signal: controller.signal,
@@ -1765,22 +1779,12 @@ export function pauseFor(
   milliseconds: number,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted === true) {
-      reject(signal.reason as Error); // whatever the caller aborted with
-      return;
-    }
-    const stop =
-      signal &&
-      onAbort(signal, () => {
-        clearTimeout(timer);
-        stop?.();
-        reject(signal.reason as Error); // whatever the caller aborted with
-      });
-    const timer = setTimeout(() => {
-      stop?.();
-      resolve();
-    }, milliseconds);
+  let timer: ReturnType<typeof setTimeout>;
+  const over = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  return untilAborted(signal, over).finally(() => {
+    clearTimeout(timer);
   });
 }
 
@@ -1815,44 +1819,23 @@ export function untilAborted<T>(
   if (signal === undefined) return Promise.resolve(promise);
   return new Promise((resolve, reject) => {
     const abort = (): void => {
+      stopListening();
       reject(signal.reason as Error); // whatever the caller aborted with
     };
-    const settle = (value: T): void => {
-      signal.removeEventListener("abort", abort);
-      resolve(value);
-      if (signal.aborted) late?.(value);
-    };
-    const fail = (error: Error): void => {
-      signal.removeEventListener("abort", abort);
-      reject(error);
-    };
-    signal.addEventListener("abort", abort, { once: true });
+    const stopListening = onAbort(signal, abort);
     if (signal.aborted) abort();
-    Promise.resolve(promise).then(settle, fail);
+    Promise.resolve(promise)
+      .then((value) => {
+        resolve(value);
+        if (signal.aborted) late?.(value);
+      }, reject)
+      .finally(stopListening);
   });
 }
 
-class AbortListeners {
-  readonly #signal: AbortSignal;
-  readonly #waiting = new Set<() => void>();
-  readonly #callAll = (): void => {
-    for (const listener of this.#waiting) listener();
-  };
-
-  constructor(signal: AbortSignal) {
-    this.#signal = signal;
-  }
-
-  add(listener: () => void): void {
-    if (this.#waiting.size === 0)
-      this.#signal.addEventListener("abort", this.#callAll);
-    this.#waiting.add(listener);
-  }
-
-  delete(listener: () => void): void {
-    this.#waiting.delete(listener);
-    if (this.#waiting.size === 0)
-      this.#signal.removeEventListener("abort", this.#callAll);
+class AbortListeners extends Set<() => void> {
+  handleEvent(): void {
+    for (const listener of this) listener();
   }
 }
 
@@ -1860,11 +1843,12 @@ const timingKnown: WeakMap<AbortSignal, AbortListeners> =
   /* @__PURE__ */ new WeakMap<AbortSignal, AbortListeners>();
 
 export function onAbort(signal: AbortSignal, listener: () => void): () => void {
-  const listeners = timingKnown.get(signal) ?? new AbortListeners(signal);
-  timingKnown.set(signal, listeners);
-  listeners.add(listener);
+  const listeners = timingKnown.get(signal) ?? new AbortListeners();
+  if (listeners.size === 0) signal.addEventListener("abort", listeners);
+  timingKnown.set(signal, listeners.add(listener));
   return () => {
     listeners.delete(listener);
+    if (listeners.size === 0) signal.removeEventListener("abort", listeners);
   };
 }
 
@@ -1875,22 +1859,33 @@ export function untilAbort(signal: AbortSignal): Promise<void> {
   });
 }
 
+export function abortWith(
+  controller: AbortController,
+  ...signals: AbortSignal[]
+): () => void {
+  const look = (): void => {
+    const aborted = signals.find((signal) => signal.aborted);
+    if (aborted !== undefined) controller.abort(aborted.reason);
+  };
+  look();
+  lookWhenAsked(controller.signal, look);
+  const offs = signals.map((signal) => onAbort(signal, look));
+  return () => {
+    for (const off of offs) off();
+  };
+}
+
 export async function withEither(
   one: AbortSignal,
   other: AbortSignal,
   work: (either: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const either = new AbortController();
-  const offs = [one, other].map((signal) => {
-    if (signal.aborted) either.abort(signal.reason);
-    return onAbort(signal, () => {
-      either.abort(signal.reason);
-    });
-  });
+  const stopListening = abortWith(either, one, other);
   try {
     await work(either.signal);
   } finally {
-    for (const off of offs) off();
+    stopListening();
   }
 }
 

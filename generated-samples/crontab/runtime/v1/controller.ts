@@ -6,6 +6,7 @@
 import {
   ResourceClient,
   TokenBucket,
+  abortWith,
   accessRuleText,
   backoffDelay,
   contactOf,
@@ -15,6 +16,7 @@ import {
   isConflict,
   isNotFound,
   isUnauthorized,
+  lookWhenAsked,
   missingRule,
   onAbort,
   retryDelay,
@@ -472,22 +474,6 @@ class LeadershipNews {
 
 function newsTextOf(error: unknown): string {
   return error instanceof Error ? errorText(error) : String(error);
-}
-
-function lookWhenAsked(signal: AbortSignal, look: () => void): void {
-  const hasAborted = (): boolean =>
-    Reflect.get(AbortSignal.prototype, "aborted", signal);
-  Object.defineProperty(signal, "aborted", {
-    get: () => {
-      if (!hasAborted()) look();
-      return hasAborted();
-    },
-  });
-  Object.defineProperty(signal, "throwIfAborted", {
-    value: () => {
-      if (signal.aborted) throw signal.reason as Error; // whatever it was aborted with
-    },
-  });
 }
 
 type Lead = (lost: AbortSignal) => Promise<boolean> | boolean;
@@ -2463,7 +2449,7 @@ export class Controller<T extends ResourceTypes> {
   readonly #counts = { succeeded: 0, failed: 0, milliseconds: 0 };
   #run: ControllerRun | undefined;
   /** Aborts the reconciles that run; absent while none may begin. */
-  #term: AbortController | undefined;
+  #term: AbortSignal | undefined;
   #isSynced = false;
   #hasFailed = false;
   #onIdle: () => void = controllerDoNothing;
@@ -2620,16 +2606,10 @@ export class Controller<T extends ResourceTypes> {
     lost = new AbortController().signal,
   ): Promise<boolean> {
     const term = new AbortController();
-    const stopListening = onAbort(lost, () => {
-      this.#term = undefined;
-      term.abort(lost.reason);
-    });
-    lookWhenAsked(term.signal, () => {
-      if (lost.aborted) term.abort(lost.reason);
-    });
+    const stopListening = abortWith(term, lost);
     try {
       if (lost.aborted) return false;
-      this.#term = term;
+      this.#term = term.signal;
       this.#workers.schedule();
       await withEither(stopping, lost, untilAbort);
       this.#term = undefined;
@@ -2669,8 +2649,8 @@ export class Controller<T extends ResourceTypes> {
   }
 
   /** The term in which a reconcile may begin now. */
-  #mayBegin(): AbortController | undefined {
-    return this.#elector?.isLeader === false ? undefined : this.#term;
+  #mayBegin(): AbortSignal | undefined {
+    return this.#term?.aborted === false ? this.#term : undefined;
   }
 
   #makeWorkers(): Workers {
@@ -2683,7 +2663,7 @@ export class Controller<T extends ResourceTypes> {
       concurrency,
       rate: rateLimit,
       stuckAfter,
-      mayBegin: () => this.#mayBegin()?.signal,
+      mayBegin: () => this.#mayBegin(),
       work: (key, signal) => this.#reconcileKey(key, signal),
       onIdle: () => {
         this.#onIdle();

@@ -6,6 +6,7 @@
 import {
   TimeoutError,
   TransportError,
+  abortWith,
   isApiError,
   isBadRequest,
   isExpired,
@@ -14,7 +15,6 @@ import {
   isTimeoutError,
   isTransportError,
   itemsOf,
-  onAbort,
   pauseFor,
   retryDelay,
   sleepUnlessAborted,
@@ -379,9 +379,7 @@ class IdleTimer {
 
   constructor(limit: number, outer: AbortSignal) {
     this.#limit = limit;
-    this.#stopListening = onAbort(outer, () => {
-      this.#controller.abort(outer.reason);
-    });
+    this.#stopListening = abortWith(this.#controller, outer);
     this.#wait(limit);
   }
 
@@ -482,15 +480,13 @@ class Pace {
       return;
     }
     const over = new AbortController();
-    const end = (): void => {
-      over.abort();
-    };
-    const stopListening = onAbort(signal, end);
+    const stopListening = abortWith(over, signal);
     const forget = contact.onNext(() => {
       this.#wasWoken = true;
-      setTimeout(end, Math.random() * spread);
+      setTimeout(() => {
+        over.abort();
+      }, Math.random() * spread);
     });
-    if (signal.aborted) end();
     await sleepUnlessAborted(milliseconds, over.signal);
     forget();
     stopListening();

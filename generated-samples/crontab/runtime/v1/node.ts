@@ -343,6 +343,8 @@ interface Origin {
   readonly running: Set<() => void>;
 }
 
+const wasAborted = "the call was aborted";
+
 const silence = 30_000;
 
 function exchange(
@@ -354,7 +356,7 @@ function exchange(
       reject(failure(request, undefined));
       return;
     }
-    const { body } = request;
+    const { body, signal } = request;
     const bytes =
       typeof body === "string" ? new TextEncoder().encode(body) : body;
     const outgoing = tryOutgoing(origin, request, bytes);
@@ -362,13 +364,14 @@ function exchange(
     // sent again.
     let settled = false;
     let answer: IncomingResponse | undefined;
-    endEarly(origin, request, outgoing, (why) => {
+    const end = (why: string): void => {
       settled = true;
       reject(failure(request, new Error(why)));
       // Without an error: nobody listens any more for one of the connection of an answer that came
       // whole.
       (answer ?? outgoing).destroy();
-    });
+    };
+    endEarly(origin, request, outgoing, end);
     outgoing.on("response", (incoming) => {
       settled = true;
       answer = incoming;
@@ -377,6 +380,8 @@ function exchange(
     let sentBefore = NaN;
     outgoing.on("socket", (socket) => {
       sentBefore = socket.bytesWritten ?? NaN;
+      // It may have waited for a connection, and nothing has gone out yet.
+      if (signal?.aborted === true) end(wasAborted);
     });
     outgoing.on("error", (error) => {
       const isUnsent = outgoing.socket?.bytesWritten === sentBefore;
@@ -426,7 +431,7 @@ function endEarly(
     end("the transport was closed");
   };
   const aborted = (): void => {
-    end("the call was aborted");
+    end(wasAborted);
   };
   running.add(closed);
   signal?.addEventListener("abort", aborted);
