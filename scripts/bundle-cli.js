@@ -10,6 +10,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
+import { isBuiltin } from "node:module";
 import { basename, join } from "node:path";
 import { build } from "esbuild";
 import { noticesOf } from "./third-party-notices.js";
@@ -24,15 +25,17 @@ mkdirSync(target, { recursive: true });
 const scratch = mkdtempSync(join(root, "dist/.bundle-"));
 
 /**
- * Commander is CommonJS: what it requires of Node.js is imported, so that no chunk has to make a
- * `require`. It starts other programs for those who ask for it; nobody does here, and loading what
- * it takes is dear.
+ * Commander and the protocol of language servers are CommonJS: what they require of Node.js is
+ * imported, so that no chunk has to make a `require`. They start other programs for those who ask
+ * for it; nobody does here, and loading what it takes is dear.
  */
 const requiredModules = {
   name: "required-modules",
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^node:/ }, ({ path, kind }) =>
-      kind === "require-call" ? { path, namespace: "required" } : undefined,
+    onResolve({ filter: /^(?:node:)?[a-z_/]+$/ }, ({ path, kind }) =>
+      kind === "require-call" && isBuiltin(path)
+        ? { path: `node:${path.replace(/^node:/, "")}`, namespace: "required" }
+        : undefined,
     );
     onLoad({ filter: /.*/, namespace: "required" }, ({ path }) => ({
       contents:

@@ -59,8 +59,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "runtime/versions", "runtime/v1"],
   "cli/config": ["tools/diff", "codegen/pipeline", "codegen/backends", "crd/source", "crd/diagnostics", "runtime/v1"],
   cli: [
-    "builtin", "cli/config", "server", "tools/docs", "tools/diff", "tools/explain", "tools/rbac", "codegen/pipeline", "codegen/emit", "codegen/backends",
-    "crd/source", "crd/diagnostics", "crd/ir", "crd/frontend", "crd/example", "runtime/versions", "runtime/v1"],
+    "builtin", "cli/config", "server", "tools/docs", "tools/diff", "tools/explain", "tools/rbac", "tools/language", "codegen/pipeline", "codegen/emit",
+    "codegen/backends", "crd/source", "crd/diagnostics", "crd/ir", "crd/frontend", "crd/example", "runtime/versions", "runtime/v1"],
   index: [
     "cli/config", "codegen/expressions", "codegen/pipeline", "codegen/emit", "codegen/backends", "crd/source", "crd/diagnostics",
     "crd/ir", "crd/frontend", "crd/openapi", "cel", "runtime", "runtime/versions", "runtime/v1"],
@@ -76,6 +76,8 @@ const packages: Readonly<Record<string, RegExp>> = {
   "ts-morph": /^(cli\/(config|diff\/usages|rbac)|tools\/rbac)\//,
   "string-width": /^crd\/diagnostics\/render\/printable\.ts$/,
   "wrap-ansi": /^cli\/(explain|process)\//,
+  "vscode-languageserver": /^cli\/lsp\//,
+  "vscode-languageserver-textdocument": /^cli\/lsp\//,
   chokidar: /^cli\/watch\/watch-places\.ts$/,
   "@codemirror": /^tools\/site\/editor\//,
   "@lezer": /^tools\/(site\/editor|language\/editing)\//,
@@ -112,7 +114,7 @@ function resolve(from: string, specifier: string): string {
 
 /** The scope of a package that has one: such packages belong together. */
 function packageOf(specifier: string): string {
-  return specifier.startsWith("@") ? (specifier.split("/")[0] ?? "") : specifier;
+  return specifier.split("/", 1)[0] ?? "";
 }
 
 /** The wing that a file stands in; `index` for the entries of the package. */

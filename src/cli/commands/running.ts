@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { Argument, Option } from "commander";
 import { version } from "../../codegen/pipeline/settings.js";
 import type { CompleteFlags } from "../completion/complete.js";
+import type { LspFlags } from "../lsp/lsp.js";
 import { exitCode } from "../usage-error.js";
 import type { Wiring } from "./command.js";
 import { addCommand, commonFormats, reporting, withCrds } from "./command.js";
@@ -13,6 +14,7 @@ import { choice, chosenArgument, repeated, toggle } from "./values.js";
 /** Adds `serve`, and the commands about crdgen itself. */
 export function addRunning(wiring: Wiring): void {
   addServe(wiring);
+  addLsp(wiring);
   addCompletion(wiring);
   addDoctor(wiring);
   addHelp(wiring);
@@ -71,6 +73,23 @@ function addServe(wiring: Wiring): void {
   }).action(async (inputs: string[], _: unknown, parsed: Command) => {
     const { serveCommand } = await import("../serve/serve.js");
     wiring.finish(await serveCommand(withCrds(inputs, parsed), parsed.opts(), wiring.host));
+  });
+}
+
+function addLsp(wiring: Wiring): void {
+  addCommand(wiring, "lsp", {
+    description: "run a language server for editors, over standard input and output",
+    options: [
+      shared.crd(),
+      shared.prefer(),
+      shared.config(),
+      shared.kubernetesVersion(),
+      shared.debug(),
+    ],
+    examples: ["crdgen lsp", "crdgen lsp --crd config/crd"],
+  }).action(async (flags: LspFlags) => {
+    const { lspCommand } = await import("../lsp/lsp.js");
+    wiring.finish(await lspCommand(flags, wiring.host));
   });
 }
 

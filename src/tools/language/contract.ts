@@ -1,4 +1,12 @@
+import type { ObjectAdvice } from "../../codegen/pipeline/objects/object-advice.js";
+import type { NewerServerAdvice } from "../../crd/frontend/findings/help.js";
 import type { ExampleSize, ExampleText, FieldNode } from "../docs/model/page.js";
+
+/** In whose words a service gives help; the default is those of the editor in the page. */
+export interface LanguageOptions {
+  readonly objectAdvice?: ObjectAdvice;
+  readonly newerServerAdvice?: NewerServerAdvice;
+}
 
 /** The text of a file of CRDs. */
 export interface CrdText {

@@ -1,6 +1,7 @@
 import type { ObjectDocument } from "../../codegen/pipeline/objects/find-objects.js";
 import { findObjects } from "../../codegen/pipeline/objects/find-objects.js";
 import { kindName, KnownResources } from "../../codegen/pipeline/objects/known-resources.js";
+import type { ObjectAdvice } from "../../codegen/pipeline/objects/object-advice.js";
 import { ObjectRun } from "../../codegen/pipeline/objects/object-run.js";
 import { Diagnostics, isError } from "../../crd/diagnostics/diagnostics.js";
 import { findCrds } from "../../crd/frontend/find-crds.js";
@@ -10,13 +11,12 @@ import { writeYaml } from "../../crd/source/write-yaml.js";
 import type { Judgement } from "./contract.js";
 import { oldObjectPath } from "./contract.js";
 import type { CrdSet } from "./crds/crd-set.js";
-import { foreignDiagnostics, objectAdvice, textDiagnostics } from "./diagnostics.js";
+import { foreignDiagnostics, textDiagnostics } from "./diagnostics.js";
 
 /** As `crdgen validate` judges where no option says otherwise. */
 const options = {
   fieldValidation: "Warn",
   ignoreUnknownKinds: false,
-  advice: objectAdvice,
 } as const;
 
 /** Judges the objects of a text, perhaps as updates of old ones. */
@@ -24,14 +24,22 @@ export async function judgeText(
   text: string,
   oldText: string | undefined,
   crds: CrdSet,
+  advice: ObjectAdvice,
 ): Promise<Judgement> {
   const diagnostics = new Diagnostics();
   const file = { path: "the object", text };
   const documents = await readDocuments(file, diagnostics);
-  const objects = findObjects(documents, objectAdvice, diagnostics);
-  const old = await readOld(oldText, diagnostics);
+  const objects = findObjects(documents, advice, diagnostics);
+  const old = await readOld(oldText, advice, diagnostics);
   const known = await knownFor(objects, documents, crds, diagnostics);
-  const run = new ObjectRun(known, crds.minor, old, () => false, options, diagnostics);
+  const run = new ObjectRun(
+    known,
+    crds.minor,
+    old,
+    () => false,
+    { ...options, advice },
+    diagnostics,
+  );
   const stored = objects.flatMap((object) => run.judge(object) ?? []);
   const own = diagnostics.list.filter(({ span }) => span?.file === file);
   const others = diagnostics.list.filter(({ span }) => span?.file !== file);
@@ -50,11 +58,12 @@ function verdictOf(run: ObjectRun, diagnostics: Diagnostics): Judgement["verdict
 
 async function readOld(
   text: string | undefined,
+  advice: ObjectAdvice,
   diagnostics: Diagnostics,
 ): Promise<readonly ObjectDocument[]> {
   if (text === undefined) return [];
   const documents = await readDocuments({ path: oldObjectPath, text }, diagnostics);
-  return findObjects(documents, objectAdvice, diagnostics);
+  return findObjects(documents, advice, diagnostics);
 }
 
 /** The CRDs in use, then those among the objects, as in a manifest that holds both. */

@@ -1,5 +1,6 @@
-import type { LanguageService } from "./contract.js";
+import type { LanguageOptions, LanguageService } from "./contract.js";
 import { CrdSet } from "./crds/crd-set.js";
+import { newerServerAdvice, objectAdvice } from "./diagnostics.js";
 import { judgeText } from "./judge-text.js";
 
 export type {
@@ -7,24 +8,27 @@ export type {
   FieldHelp,
   ForeignDiagnostic,
   Judgement,
+  LanguageOptions,
   LanguageService,
   Proposal,
   TextDiagnostic,
 } from "./contract.js";
 
 /** A service without CRDs, for the newest version of Kubernetes. */
-export function createLanguageService(): LanguageService {
+export function createLanguageService(options: LanguageOptions = {}): LanguageService {
   const crds = new CrdSet();
+  const ofObjects = options.objectAdvice ?? objectAdvice;
+  const ofServers = options.newerServerAdvice ?? newerServerAdvice;
   return {
     use: (texts, kubernetesVersion) => crds.use(texts, kubernetesVersion),
-    judge: (object, old) => judgeText(object, old, crds),
+    judge: (object, old) => judgeText(object, old, crds, ofObjects),
     example: async (group, kind, version, size) =>
       (await import("./crds/make-example.js")).makeExample(crds, group, kind, version, size),
     complete: async (object, offset) =>
       (await import("./editing/complete.js")).complete(object, offset, crds),
     help: async (object, offset) =>
       (await import("./editing/complete.js")).fieldHelp(object, offset, crds),
-    lint: async (crd) => (await import("./crds/lint-text.js")).lintText(crd, crds.minor),
+    lint: async (crd) => (await import("./crds/lint-text.js")).lintText(crd, crds.minor, ofServers),
     typescript: async (group, kind, version) => {
       const { typesFile } = await import("./crds/types-file.js");
       return typesFile(crds, group, kind, version);

@@ -119,6 +119,7 @@ describe("propose", () => {
         "explain",
         "example",
         "serve",
+        "lsp",
         "completion",
         "doctor",
         "help",

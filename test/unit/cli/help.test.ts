@@ -170,7 +170,7 @@ function tablesOf(name: string): readonly string[] {
 
 describe("docs/commands.md", () => {
   const common = optionsInTables(sectionOf(commandsPage, "Options of all commands"));
-  const few = new Set(["completion", "doctor", "rbac"]);
+  const few = new Set(["completion", "doctor", "rbac", "lsp"]);
 
   it.each(names)("has the options of '%s', and no others", (name) => {
     const { program } = quietProgram();

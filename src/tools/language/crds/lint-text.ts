@@ -2,18 +2,20 @@ import { CrdLinter } from "../../../codegen/pipeline/crd-linter.js";
 import { WarningFilter } from "../../../codegen/pipeline/ignores/warning-filter.js";
 import { lintSources } from "../../../codegen/pipeline/lint-sources.js";
 import { Diagnostics } from "../../../crd/diagnostics/diagnostics.js";
+import type { NewerServerAdvice } from "../../../crd/frontend/findings/help.js";
 import type { KubernetesMinor } from "../../../runtime/v1/values/kubernetes-version.js";
 import type { CrdText, TextDiagnostic } from "../contract.js";
-import { newerServerAdvice, textDiagnostics } from "../diagnostics.js";
+import { textDiagnostics } from "../diagnostics.js";
 
 /** Returns the diagnostics of `crdgen lint --kubernetes-version` about a text of CRDs. */
 export async function lintText(
   { path, text }: CrdText,
   minor: KubernetesMinor,
+  adviseNewer: NewerServerAdvice,
 ): Promise<readonly TextDiagnostic[]> {
   const diagnostics = new Diagnostics();
   const filter = new WarningFilter([], { audits: true, unjudged: new Set() });
-  const linter = new CrdLinter({ minor, filter, adviseNewer: newerServerAdvice });
+  const linter = new CrdLinter({ minor, filter, adviseNewer });
   await lintSources([{ path, text }], linter, diagnostics, () => undefined);
   return textDiagnostics(diagnostics.list);
 }

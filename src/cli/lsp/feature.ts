@@ -1,0 +1,38 @@
+import type { Connection, ServerCapabilities, TextDocuments } from "vscode-languageserver";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { LanguageService } from "../../tools/language/service.js";
+import type { Workspace } from "./workspace/workspace.js";
+
+/** What features answer from. */
+export interface LanguageContext {
+  readonly connection: Connection;
+  /** The documents that are open in the editor. */
+  readonly documents: TextDocuments<TextDocument>;
+  /** Knows the CRDs of the workspace once that is ready. */
+  readonly service: LanguageService;
+  readonly workspace: Workspace;
+  /** Aborts when the client goes: nothing may be sent to it then. */
+  readonly gone: AbortSignal;
+}
+
+/** One thing that the server does for its client. */
+export interface Feature {
+  /** What the client is told that it may ask for. */
+  readonly capabilities: ServerCapabilities;
+  /** Begins to answer. */
+  listen(context: LanguageContext): void;
+}
+
+/**
+ * Answers for a place or a whole of an open document, once the CRDs are known; undefined for one
+ * that is not open (any more).
+ */
+export async function withDocument<Answer>(
+  { documents, workspace }: LanguageContext,
+  { uri }: { readonly uri: string },
+  answer: (document: TextDocument) => Promise<Answer> | Answer,
+): Promise<Answer | undefined> {
+  await workspace.ready;
+  const document = documents.get(uri);
+  return document === undefined ? undefined : answer(document);
+}

@@ -1,0 +1,75 @@
+import type { Diagnostic } from "vscode-languageserver";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { LanguageService, TextDiagnostic } from "../../../tools/language/service.js";
+import type { Feature, LanguageContext } from "../feature.js";
+import { problemOf } from "../problems.js";
+
+/** Milliseconds without a keystroke after which a document is judged. */
+const pause = 150;
+
+/** What `crdgen validate` and `crdgen lint` say of the documents that are open. */
+export const diagnostics: Feature = {
+  capabilities: {},
+  listen(context) {
+    const { connection, documents, workspace } = context;
+    const pending = new Map<string, ReturnType<typeof setTimeout>>();
+    const judgeSoon = (uri: string): void => {
+      clearTimeout(pending.get(uri));
+      const judge = (): void => {
+        pending.delete(uri);
+        void tell(context, uri);
+      };
+      pending.set(uri, setTimeout(judge, pause));
+    };
+    documents.onDidChangeContent(({ document }) => {
+      judgeSoon(document.uri);
+    });
+    documents.onDidClose(({ document: { uri } }) => {
+      clearTimeout(pending.get(uri));
+      void connection.sendDiagnostics({ uri, diagnostics: [] });
+    });
+    workspace.onChange(() => {
+      for (const { uri } of documents.all()) judgeSoon(uri);
+    });
+  },
+};
+
+async function tell(context: LanguageContext, uri: string): Promise<void> {
+  const { connection, documents, service, workspace, gone } = context;
+  await workspace.ready;
+  const document = documents.get(uri);
+  if (document === undefined) return;
+  const { version } = document;
+  const told = await judgeDocument(document, service);
+  // What was typed meanwhile is judged by itself.
+  if (gone.aborted || documents.get(uri)?.version !== version) return;
+  await connection.sendDiagnostics({ uri, version, diagnostics: told });
+}
+
+/**
+ * The diagnostics of `crdgen lint` about the CRDs of a text, and those of `crdgen validate` about
+ * its objects. What is no manifest has none.
+ */
+async function judgeDocument(
+  document: TextDocument,
+  service: LanguageService,
+): Promise<Diagnostic[]> {
+  const text = document.getText();
+  if (!mayBeManifest(text)) return [];
+  const path = document.uri;
+  const ofCrds = text.includes("CustomResourceDefinition")
+    ? await service.lint({ path, text })
+    : [];
+  const judgement = await service.judge(text);
+  const told = new Set(ofCrds.map(keyOf));
+  const all = [...ofCrds, ...judgement.diagnostics.filter((one) => !told.has(keyOf(one)))];
+  return all.map((diagnostic) => problemOf(document, diagnostic));
+}
+
+function mayBeManifest(text: string): boolean {
+  return /(^|[\s"'{,-])apiVersion["']?\s*:/.test(text);
+}
+
+function keyOf({ from, code, message }: TextDiagnostic): string {
+  return `${from} ${code} ${message}`;
+}

@@ -1,0 +1,46 @@
+import type { Hover } from "vscode-languageserver";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import { markdownCode, markdownText } from "../../../crd/diagnostics/render/printable.js";
+import type { FieldNode } from "../../../tools/docs/model/page.js";
+import type { FieldHelp } from "../../../tools/language/contract.js";
+import type { Feature } from "../feature.js";
+import { withDocument } from "../feature.js";
+
+/** What is known of the field at a place. */
+export const hover: Feature = {
+  capabilities: { hoverProvider: true },
+  listen(context) {
+    const { connection, service } = context;
+    connection.onHover(({ textDocument, position }) =>
+      withDocument(context, textDocument, async (document) => {
+        const help = await service.help(document.getText(), document.offsetAt(position));
+        return help === undefined ? undefined : hoverOf(document, help);
+      }),
+    );
+  },
+};
+
+/** What is known of a field, in Markdown: texts of CRDs are escaped, and none becomes a link. */
+function hoverOf(document: TextDocument, help: FieldHelp): Hover {
+  const { from, to, path, node } = help;
+  const head = `${markdownCode(path)} ${markdownText(node.type)}`;
+  const text = node.description === undefined ? [] : [markdownText(node.description)];
+  const facts = factsOf(node).map((fact) => `- ${fact}`);
+  return {
+    contents: { kind: "markdown", value: [head, ...text, facts.join("\n")].join("\n\n").trimEnd() },
+    range: { start: document.positionAt(from), end: document.positionAt(to) },
+  };
+}
+
+function factsOf(node: FieldNode): readonly string[] {
+  const { default: byDefault, enum: allowed = [], constraints = [], rules = [] } = node;
+  return [
+    ...(byDefault === undefined ? [] : [`default: ${markdownCode(byDefault)}`]),
+    ...(allowed.length === 0 ? [] : [`one of ${allowed.map(markdownCode).join(", ")}`]),
+    ...constraints.map(markdownText),
+    ...rules.map(({ rule, message, isTransition }) => {
+      const said = message === undefined ? "" : `${markdownText(message)}: `;
+      return `${said}${markdownCode(rule)}${isTransition === undefined ? "" : " (on updates)"}`;
+    }),
+  ];
+}

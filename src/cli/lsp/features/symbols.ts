@@ -1,0 +1,45 @@
+import type { DocumentSymbol } from "vscode-languageserver";
+import { SymbolKind } from "vscode-languageserver";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { DocumentSymbol as Symbol } from "../../../tools/language/editing/symbols.js";
+import { symbolsOf } from "../../../tools/language/editing/symbols.js";
+import type { Feature } from "../feature.js";
+
+/** The objects of a document, and their fields. */
+export const symbols: Feature = {
+  capabilities: { documentSymbolProvider: true },
+  listen({ connection, documents }) {
+    connection.onDocumentSymbol(({ textDocument }) => {
+      const document = documents.get(textDocument.uri);
+      return document === undefined ? [] : symbolsFor(document);
+    });
+  },
+};
+
+const kinds: Readonly<Record<Symbol["kind"], SymbolKind>> = {
+  document: SymbolKind.Module,
+  object: SymbolKind.Object,
+  list: SymbolKind.Array,
+  value: SymbolKind.Field,
+};
+
+/** The fields of a document as the protocol has them. */
+function symbolsFor(document: TextDocument): DocumentSymbol[] {
+  return symbolsOf(document.getText()).map((symbol) => convert(document, symbol));
+}
+
+function convert(document: TextDocument, symbol: Symbol): DocumentSymbol {
+  const { name, detail, kind, range, own, children } = symbol;
+  const placed = ({ from, to }: Symbol["range"]): DocumentSymbol["range"] => ({
+    start: document.positionAt(from),
+    end: document.positionAt(to),
+  });
+  return {
+    name,
+    ...(detail !== "" && { detail }),
+    kind: kinds[kind],
+    range: placed(range),
+    selectionRange: placed(own),
+    children: children.map((child) => convert(document, child)),
+  };
+}

@@ -1,0 +1,103 @@
+import type { ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Diagnostic, ProtocolConnection } from "vscode-languageserver-protocol/node";
+import {
+  createProtocolConnection,
+  DidChangeTextDocumentNotification,
+  DidOpenTextDocumentNotification,
+  ExitNotification,
+  InitializedNotification,
+  InitializeRequest,
+  PublishDiagnosticsNotification,
+  RegistrationRequest,
+  ShutdownRequest,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from "vscode-languageserver-protocol/node";
+import { main } from "../../support/cli.js";
+
+/** An editor, as far as the server can tell: a client on the real protocol over a process. */
+export class LanguageClient {
+  readonly connection: ProtocolConnection;
+  readonly #process: ChildProcess;
+  readonly #folder: string;
+  readonly #told = new Map<string, { readonly version: number; readonly list: Diagnostic[] }>();
+  readonly #waiting = new Set<() => void>();
+  readonly #exited: Promise<number | null>;
+
+  constructor(folder: string, args: readonly string[] = []) {
+    this.#folder = folder;
+    this.#process = spawn(process.execPath, [main, "lsp", ...args], {
+      cwd: folder,
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    this.#exited = new Promise((resolve) => this.#process.once("exit", resolve));
+    const { stdin, stdout } = this.#process;
+    if (stdin === null || stdout === null) throw new Error("the server has no streams");
+    this.connection = createProtocolConnection(
+      new StreamMessageReader(stdout),
+      new StreamMessageWriter(stdin),
+    );
+    this.connection.onNotification(PublishDiagnosticsNotification.type, (told) => {
+      this.#told.set(told.uri, { version: told.version ?? 0, list: told.diagnostics });
+      for (const check of this.#waiting) check();
+    });
+    this.connection.onRequest(RegistrationRequest.type, () => undefined);
+    this.connection.listen();
+  }
+
+  async initialize(): Promise<void> {
+    const uri = pathToFileURL(this.#folder).href;
+    await this.connection.sendRequest(InitializeRequest.type, {
+      processId: process.pid,
+      // eslint-disable-next-line @typescript-eslint/no-deprecated -- the protocol's types ask for it
+      rootUri: null,
+      capabilities: { workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } },
+      workspaceFolders: [{ uri, name: "workspace" }],
+    });
+    await this.connection.sendNotification(InitializedNotification.type, {});
+  }
+
+  uriOf(path: string): string {
+    return pathToFileURL(join(this.#folder, path)).href;
+  }
+
+  async open(path: string, text: string, languageId = "yaml"): Promise<string> {
+    const uri = this.uriOf(path);
+    const textDocument = { uri, languageId, version: 1, text };
+    await this.connection.sendNotification(DidOpenTextDocumentNotification.type, { textDocument });
+    return uri;
+  }
+
+  async change(uri: string, version: number, text: string): Promise<void> {
+    await this.connection.sendNotification(DidChangeTextDocumentNotification.type, {
+      textDocument: { uri, version },
+      contentChanges: [{ text }],
+    });
+  }
+
+  /** What the server tells of a version of a document. */
+  diagnostics(uri: string, version = 1): Promise<Diagnostic[]> {
+    return new Promise((resolve) => {
+      const check = (): void => {
+        const told = this.#told.get(uri);
+        if (told === undefined || told.version < version) return;
+        this.#waiting.delete(check);
+        resolve(told.list);
+      };
+      this.#waiting.add(check);
+      check();
+    });
+  }
+
+  /** Ends the server as the protocol has it; gives its exit code. */
+  async end(): Promise<number | null> {
+    await this.connection.sendRequest(ShutdownRequest.type);
+    await this.connection.sendNotification(ExitNotification.type);
+    const code = await this.#exited;
+    this.connection.dispose();
+    return code;
+  }
+}
