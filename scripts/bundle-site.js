@@ -1,7 +1,7 @@
 // Bundles what the pages of `crdgen docs` load: a small script for every page, and the editor in
 // parts that load when they are needed. Pages work from `file:`, where browsers
 // load classic scripts alone, so the parts are modules of SystemJS.
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build, transform } from "esbuild";
 import { rollup } from "rollup";
@@ -82,10 +82,17 @@ async function writeSystemModules(entries, folder) {
   copyFileSync(join(root, "node_modules/systemjs/dist/s.min.js"), join(folder, "loader.js"));
 }
 
+/** The one style sheet, without the comments and the indentation of its source. */
+async function writeStyle(folder) {
+  const text = readFileSync(join(root, "src/tools/site/style/site.css"), "utf8");
+  const { code } = await transform(text, { loader: "css", minify: true });
+  writeFileSync(join(folder, "site.css"), code);
+}
+
 rmSync(target, { recursive: true, force: true });
 mkdirSync(target, { recursive: true });
 const results = [await buildPage(target), await buildEditor(target)];
 const inputs = new Set(results.flatMap(({ metafile }) => Object.keys(metafile.inputs)));
 inputs.add("node_modules/systemjs/dist/s.min.js");
-cpSync(join(root, "src/tools/site/style"), target, { recursive: true });
+await writeStyle(target);
 writeFileSync(join(target, "licenses.txt"), noticesOf(root, inputs));

@@ -117,7 +117,6 @@ export function editorPageHtml(frame: SiteFrame): string {
         <div id="editor">
           <noscript><p>The editor needs scripts.</p></noscript>
         </div>`,
-      styles: ["editor.css"],
       scripts: ["editor/loader.js"],
       modules: ["editor/main.js"],
     },

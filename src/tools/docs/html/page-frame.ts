@@ -26,8 +26,6 @@ interface FramedPage {
   readonly scripts?: readonly string[];
   /** Names of modules of SystemJS in `assets`; its loader must be among the scripts. */
   readonly modules?: readonly string[];
-  /** Names of style sheets in `assets`, beside that of every page. */
-  readonly styles?: readonly string[];
 }
 
 /** Returns the path from a page to the root of its site: `../../`, or `./`. */
@@ -46,7 +44,6 @@ export function pageHtml(page: FramedPage, frame: SiteFrame): string {
   const title = page.title === "" ? frame.title : `${page.title} – ${frame.title}`;
   const version = frame.generatorVersion === undefined ? "" : ` v${frame.generatorVersion}`;
   const scripts = ["page.js", ...(page.scripts ?? [])];
-  const styles = ["page.css", ...(page.styles ?? [])];
   const { text } = html`<html lang="en" data-root="${root}">
     <head>
       <meta http-equiv="Content-Security-Policy" content="${policy}" />
@@ -55,7 +52,7 @@ export function pageHtml(page: FramedPage, frame: SiteFrame): string {
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="generator" content="crdgen${version}" />
       <link rel="icon" href="data:," />
-      ${styles.map((name) => html`<link rel="stylesheet" href="${root}assets/${name}" /> `)}
+      <link rel="stylesheet" href="${root}assets/site.css" />
       ${scripts.map((name) => html`<script src="${root}assets/${name}" defer></script> `)}
       ${(page.modules ?? []).map(
         (name) => html`<script type="systemjs-module" src="${root}assets/${name}"></script> `,
