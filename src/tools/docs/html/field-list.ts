@@ -1,8 +1,11 @@
 import { fieldPath } from "../../diff/schema/schema-pair.js";
 import type { FieldEntry, FieldNode, FieldRule, FieldTable } from "../model/page.js";
 import { fieldAnchor } from "../model/page.js";
+import { descriptionHtml } from "./description.js";
 import type { Hole, Html } from "./html.js";
 import { html } from "./html.js";
+import type { FieldLinks } from "./prose-html.js";
+import { fieldLinks } from "./prose-html.js";
 
 /** So many fields of one object are shown at once; the rest on demand. */
 export const batch = 200;
@@ -48,9 +51,14 @@ function fieldItem(place: FieldListPlace, [name, index, required]: FieldEntry): 
       ${required === 1 && html`<span class="required">required</span>`}
       <a class="anchor" href="#${anchor}" aria-label="Link to ${path}">#</a>
     </div>
-    ${descriptionHtml(node.description ?? "")} ${factsHtml(node, index)}
-    ${belowHtml(place, node, index, path)}
+    ${descriptionHtml(node.description ?? "", linksOf(place, node, index, path))}
+    ${factsHtml(node, index)} ${belowHtml(place, node, index, path)}
   </li> `;
+}
+
+function linksOf(place: FieldListPlace, node: FieldNode, index: number, path: string): FieldLinks {
+  const below = `${path}${node.steps ?? ""}`;
+  return fieldLinks(place.table, [index, below], [place.node, place.path]);
 }
 
 /** The fields of a field, folded. */
@@ -136,32 +144,4 @@ function sourceHtml(index: number): Hole {
   return html`<details class="source needs-script" data-node="${index}">
     <summary>Source</summary>
   </details>`;
-}
-
-/** So much of a description stands open, in UTF-16 units. */
-const shown = 700;
-
-/** An untrusted text with its line breaks; what is long is folded. */
-export function descriptionHtml(text: string): Hole {
-  const trimmed = text.trim();
-  if (trimmed === "") return undefined;
-  const cut = cutOf(trimmed);
-  if (cut === trimmed.length) return html`<div class="description">${trimmed}</div>`;
-  return html`<div class="description">${trimmed.slice(0, cut)}</div>
-    <details class="more-text">
-      <summary>More</summary>
-      <div class="description">${trimmed.slice(cut).trimStart()}</div>
-    </details>`;
-}
-
-/** Behind a paragraph, else a sentence, else a word. */
-function cutOf(text: string): number {
-  // A few words are not worth a fold.
-  if (text.length <= shown * 1.2) return text.length;
-  const start = text.slice(0, shown);
-  for (const end of [/[^]*\n(?=\s*\n)/, /[^]*[.!?:](?=\s)/, /[^]*(?=\s)/]) {
-    const length = end.exec(start)?.[0].length ?? 0;
-    if (length > shown / 3) return length;
-  }
-  return /[\uD800-\uDBFF]$/.test(start) ? shown - 1 : shown;
 }

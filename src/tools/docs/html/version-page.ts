@@ -7,11 +7,13 @@ import type {
   VersionLink,
   VersionPage,
 } from "../model/page.js";
-import { batch, descriptionHtml, fieldItems } from "./field-list.js";
+import { descriptionHtml } from "./description.js";
+import { batch, fieldItems } from "./field-list.js";
 import type { Hole } from "./html.js";
 import { html, jsonHtml } from "./html.js";
 import type { SiteFrame } from "./page-frame.js";
 import { pageHtml, rootOf, siteHref } from "./page-frame.js";
+import { fieldLinks } from "./prose-html.js";
 import { editorFragment, examplesSection, kubectlSection } from "./usage-sections.js";
 
 /** The page of one version of a kind, as the text of an HTML file. */
@@ -47,7 +49,7 @@ function headingHtml(page: VersionPage, frame: SiteFrame): Hole {
         <strong>Deprecated.</strong> The API server warns: ${page.deprecationWarning}
       </p>`
     }
-    ${descriptionHtml(page.description)}
+    ${descriptionHtml(page.description, fieldLinks(page.fields))}
     <dl class="names">
       ${name("Scope", [page.scope])} ${name("Plural", [page.plural])}
       ${name("Singular", [page.singular])} ${name("Short names", page.shortNames)}
