@@ -112,12 +112,17 @@ function linesOf(lines: readonly string[]): readonly (readonly Span[])[] {
   let before = "";
   for (const line of lines) {
     const [word = ""] = line.trimStart().split(/\s/, 1);
-    const isMeant = /[.:;!?]$/.test(before) && before.length + 1 + word.length < width;
+    const isMeant = endsSentence(before) && before.length + 1 + word.length < width;
     if (joined.length === 0 || isMeant) joined.push([]);
     joined.at(-1)?.push(line.trim());
     before = line;
   }
   return joined.map((parts) => spansOf(parts.join(" ")));
+}
+
+function endsSentence(line: string): boolean {
+  const last = line.slice(line.lastIndexOf(" ") + 1);
+  return /[.:;!?]$/.test(last) || /^https?:/.test(last);
 }
 
 const special = /``[^`]+``|`[^`]+`|https?:\/\/[^\s<>"'`{}|\\^]+/g;
