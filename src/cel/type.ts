@@ -83,6 +83,8 @@ export interface ObjectType {
    * use. A library's type has none to ask for.
    */
   readonly field: ((name: string) => CelType | undefined) | undefined;
+  /** The names of its fields, for those who offer them; a library's type has none. */
+  readonly fieldNames?: Iterable<string> | undefined;
 }
 
 /** Unknown until run time; fits everywhere, and everything fits it. */
@@ -158,12 +160,16 @@ export function wrapperType(wrapped: PrimitiveType): WrapperType {
   return { kind: "wrapper", wrapped };
 }
 
-/** An object type whose fields come from `field`; without it, the type of a library. */
+/**
+ * An object type whose fields come from `field`; without it, the type of a library. `fieldNames`
+ * can be walked several times.
+ */
 export function objectType(
   name: string,
   field?: (name: string) => CelType | undefined,
+  fieldNames?: Iterable<string>,
 ): ObjectType {
-  return { kind: "object", name, field };
+  return { kind: "object", name, field, fieldNames };
 }
 
 /**

@@ -14,10 +14,11 @@ import type { Feature, LanguageContext } from "./feature.js";
 import { completion } from "./features/completion.js";
 import { diagnostics } from "./features/diagnostics.js";
 import { hover } from "./features/hover.js";
+import { semanticTokens } from "./features/semantic-tokens.js";
 import { symbols } from "./features/symbols.js";
 import { Workspace } from "./workspace/workspace.js";
 
-const features: readonly Feature[] = [diagnostics, completion, hover, symbols];
+const features: readonly Feature[] = [diagnostics, completion, hover, symbols, semanticTokens];
 
 /** Serves a client, from its first request until `gone` aborts. */
 export function serveLanguage(

@@ -17,10 +17,10 @@ import type { NodePath, PartType, PlacedNode } from "./placed-node.js";
 import { elementNode, propertyNode, rootNode } from "./placed-node.js";
 
 /** Most that one expression may cost, times how often it can run (`validation/validation.go`). */
-const maximumRuleCost = 10_000_000;
+export const maximumRuleCost = 10_000_000;
 
 /** Most that all rules of one schema may cost together. */
-const maximumSchemaCost = 100_000_000;
+export const maximumSchemaCost = 100_000_000;
 
 /** The kinds of the server's objections to a rule, or to all rules of a node or a schema. */
 export type RuleCauseKind =
@@ -85,18 +85,45 @@ export interface SchemaRules {
  * Children come before their parents.
  */
 export function checkSchemaRules(rules: SchemaRules): readonly RuleCause[] {
+  return inspectSchemaRules(rules).causes;
+}
+
+/** A rule at its place in a schema, as the server compiled it. */
+export interface InspectedRule {
+  readonly node: NodePath;
+  /** Which entry of `x-kubernetes-validations` of that node. */
+  readonly index: number;
+  readonly compiled: CompiledRule;
+  /** The type of `self`. */
+  readonly declared: DeclaredType;
+  /** The estimate that counts against `maximumRuleCost`; 0 where the rule cannot run. */
+  readonly cost: Amount;
+}
+
+/** The rules of a schema, and what the server says of them. */
+export interface InspectedRules {
+  /** Those of nodes that have a type. */
+  readonly rules: readonly InspectedRule[];
+  /** The estimate that counts against `maximumSchemaCost`. */
+  readonly total: Amount;
+  readonly causes: readonly RuleCause[];
+}
+
+/** All that the server finds out about the rules of a schema; see `checkSchemaRules`. */
+export function inspectSchemaRules(rules: SchemaRules): InspectedRules {
   const check = new RulesCheck(rules);
   check.visit(rootNode(rules.schema, rules.field));
   check.checkTotal();
-  return check.causes;
+  return { rules: check.inspected, total: check.total, causes: check.causes };
 }
 
 class RulesCheck {
   readonly causes: RuleCause[] = [];
+  readonly inspected: InspectedRule[] = [];
+  total: Amount = 0;
   readonly #rules: SchemaRules;
   readonly #declared = new Map<PlacedNode, PartType | undefined>();
   readonly #expensive: { readonly cost: Amount; readonly report: () => void }[] = [];
-  #total: Amount = 0;
 
   constructor(rules: SchemaRules) {
     this.#rules = rules;
@@ -169,6 +196,8 @@ class RulesCheck {
     const isRunnable = expression !== undefined && !isCompileFault(expression);
     const runs = place.node.cardinality ?? maximumCardinality(declared);
     const cost = isRunnable ? multiplyAmounts(expression.maxCost, runs) : 0;
+    const { node, index } = place;
+    this.inspected.push({ node: node.path, index, compiled, declared, cost });
     this.#checkCost(place, "rule", cost, "estimated rule cost");
     if (expression !== undefined && !isRunnable) this.#reportFault(place, "rule", expression);
     this.#checkMessage(place, compiled);
@@ -193,7 +222,7 @@ class RulesCheck {
     if (cost > maximumRuleCost) {
       this.#forbid(place, part, "cost", excessText(subject, cost, maximumRuleCost));
     }
-    this.#total = addAmounts(this.#total, cost);
+    this.total = addAmounts(this.total, cost);
     if (cost < maximumSchemaCost / 100) return;
     const detail =
       "contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema";
@@ -244,14 +273,14 @@ class RulesCheck {
 
   /** The limit of the whole schema, with the four rules that cost most. */
   checkTotal(): void {
-    if (this.#total <= maximumSchemaCost) return;
+    if (this.total <= maximumSchemaCost) return;
     const sorted = [...this.#expensive].sort((a, b) =>
       a.cost < b.cost ? 1 : a.cost > b.cost ? -1 : 0,
     );
     for (const { report } of sorted.slice(0, 4)) report();
     const subject =
       "x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema";
-    const detail = excessText(subject, this.#total, maximumSchemaCost);
+    const detail = excessText(subject, this.total, maximumSchemaCost);
     this.causes.push({
       kind: "total-cost",
       error: forbiddenError(this.#rules.field, detail),

@@ -111,6 +111,11 @@ export class RuleCompiler {
     return compiled;
   }
 
+  /** The environment of the rules of a node whose type is `declared`. */
+  environment(declared: DeclaredType, hasOptionalOldSelf: boolean): Environment {
+    return new RuleScopes(this.#environment, declared).environment(hasOptionalOldSelf);
+  }
+
   #compileAll(
     schema: Schema,
     declared: DeclaredType,
@@ -182,8 +187,11 @@ export function maximumCardinality(declared: DeclaredType): number {
   return Math.floor(maximumRequestBytes / (declared.minimumSize + 1));
 }
 
-/** The server names the type of `self` after the nanosecond; nobody can depend on the digits. */
-const selfTypeName = "selfType1";
+/**
+ * The server names the type of `self` after the nanosecond; nobody can depend on the digits. Types
+ * below have names that lead there from it: `selfType1.spec.env.@idx`.
+ */
+export const selfTypeName = "selfType1";
 
 /**
  * Names that the server's types of CRDs add to CEL's own; as values they do not exist

@@ -253,14 +253,15 @@ function objectCelType(
   selection: FieldSelection,
 ): CelType {
   const known = new Map<string, CelType>();
-  return objectType(name, (field) => {
+  const typeOf = (field: string): CelType | undefined => {
     const type = known.get(field);
     if (type !== undefined) return type;
     const escaped = escapedSpelling(field, fields, selection);
     const made = fields.get(escaped)?.celType(`${name}.${escaped}`, selection);
     if (made !== undefined) known.set(field, made);
     return made;
-  });
+  };
+  return objectType(name, typeOf, { [Symbol.iterator]: () => fields.keys() });
 }
 
 /** How a field that is selected by `name` stands among the fields. */

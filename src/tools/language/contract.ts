@@ -1,6 +1,7 @@
 import type { ObjectAdvice } from "../../codegen/pipeline/objects/object-advice.js";
 import type { NewerServerAdvice } from "../../crd/frontend/findings/help.js";
 import type { ExampleSize, ExampleText, FieldNode } from "../docs/model/page.js";
+import type { CelLanguage } from "./cel/cel-language.js";
 
 /** In whose words a service gives help; the default is those of the editor in the page. */
 export interface LanguageOptions {
@@ -124,6 +125,11 @@ export interface LanguageService {
    * that is in use.
    */
   lint(crd: CrdText): Promise<readonly TextDiagnostic[]>;
+  /**
+   * What is known of the expressions (CEL) in the CRDs of a text, by the version of Kubernetes that
+   * is in use.
+   */
+  cel(): Promise<CelLanguage>;
   /**
    * The file of types that `crdgen generate` would write; `""` where no CRD in use has such a
    * version.

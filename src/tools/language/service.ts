@@ -1,3 +1,4 @@
+import type { CelLanguage } from "./cel/cel-language.js";
 import type { LanguageOptions, LanguageService } from "./contract.js";
 import { CrdSet } from "./crds/crd-set.js";
 import { newerServerAdvice, objectAdvice } from "./diagnostics.js";
@@ -19,6 +20,7 @@ export function createLanguageService(options: LanguageOptions = {}): LanguageSe
   const crds = new CrdSet();
   const ofObjects = options.objectAdvice ?? objectAdvice;
   const ofServers = options.newerServerAdvice ?? newerServerAdvice;
+  let cel: CelLanguage | undefined;
   return {
     use: (texts, kubernetesVersion) => crds.use(texts, kubernetesVersion),
     judge: (object, old) => judgeText(object, old, crds, ofObjects),
@@ -29,6 +31,11 @@ export function createLanguageService(options: LanguageOptions = {}): LanguageSe
     help: async (object, offset) =>
       (await import("./editing/complete.js")).fieldHelp(object, offset, crds),
     lint: async (crd) => (await import("./crds/lint-text.js")).lintText(crd, crds.minor, ofServers),
+    cel: async () => {
+      const { createCelLanguage } = await import("./cel/cel-language.js");
+      if (cel?.minor !== crds.minor) cel = createCelLanguage(crds.minor);
+      return cel;
+    },
     typescript: async (group, kind, version) => {
       const { typesFile } = await import("./crds/types-file.js");
       return typesFile(crds, group, kind, version);

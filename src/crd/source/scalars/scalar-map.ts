@@ -38,6 +38,45 @@ export function spanInFile(
   return { file: scalar.file, start: from, end: start === end ? to : to + 1 };
 }
 
+/** The way from a string value to its scalar in the file, and back. */
+export interface ScalarMap {
+  /** As `offsetInFile`; offsets beyond the value give its end. */
+  toFile(offset: number): number;
+  /**
+   * The offset in the value of the character that stands at an offset in the file, or behind which
+   * that is: indentation and line breaks that fold belong to what is before them.
+   */
+  toValue(fileOffset: number): number;
+}
+
+/**
+ * The map of a scalar, for whoever looks for many places in it; arguments as for `offsetInFile`.
+ * `undefined` where the text of the scalar does not give `value`.
+ */
+export function scalarMap(scalar: Span, value: string): ScalarMap | undefined {
+  const pieces = piecesOf(scalar, value);
+  if (pieces === undefined) return undefined;
+  const { length } = value;
+  // Behind the last character, which may be an escape, stands the quote.
+  const isQuoted = /["']/.test(scalar.file.text.charAt(scalar.start));
+  const end = isQuoted ? scalar.end - 1 : (find(pieces, length, length) ?? scalar.end);
+  return {
+    toFile: (offset) =>
+      offset >= length ? end : (find(pieces, Math.max(0, offset), length) ?? scalar.end),
+    toValue: (offset) => findBack(pieces, offset),
+  };
+}
+
+function findBack(pieces: readonly number[], offset: number): number {
+  let found = 0;
+  for (let at = 0; at < pieces.length; at += 3) {
+    const [valueStart = 0, fileStart = 0, size = 0] = pieces.slice(at, at + 3);
+    if (fileStart > offset) break;
+    found = valueStart + Math.min(offset - fileStart, size);
+  }
+  return found;
+}
+
 /**
  * Triples of offset in the value, offset in the file and length, in order; a length of 1 may be an
  * escape.

@@ -41,6 +41,7 @@ function lazyService(load: () => Promise<LanguageService>): LanguageService {
     complete: async (...inputs) => (await service()).complete(...inputs),
     help: async (...inputs) => (await service()).help(...inputs),
     lint: async (...inputs) => (await service()).lint(...inputs),
+    cel: async () => (await service()).cel(),
     typescript: async (...inputs) => (await service()).typescript(...inputs),
   };
 }

@@ -1,0 +1,109 @@
+import type { CelReader, ExpressionScope, KnownExpression } from "./reading.js";
+
+/** A place within an expression. */
+export interface CelSpot {
+  readonly text: string;
+  /** In `text`. */
+  readonly offset: number;
+  readonly part: KnownExpression["part"];
+  readonly scope: ExpressionScope | undefined;
+  /** The offset in the file of an offset in `text`. */
+  readonly toFile: (offset: number) => number;
+}
+
+/**
+ * Finds the expression that an offset of a text is in, or at the end of; undefined where there is
+ * none. Where the document cannot be read because of that expression, its line is taken as it is.
+ */
+export async function spotAt(
+  reader: CelReader,
+  text: string,
+  offset: number,
+): Promise<CelSpot | undefined> {
+  if (!text.includes("x-kubernetes-validations")) return undefined;
+  const { expressions } = await reader.read(text);
+  for (const expression of expressions) {
+    const spot = spotWithin(expression, text, offset);
+    if (spot !== undefined) return spot;
+  }
+  return spotInLine(reader, text, offset);
+}
+
+function spotWithin(
+  expression: KnownExpression,
+  text: string,
+  offset: number,
+): CelSpot | undefined {
+  const { map, part, scope } = expression;
+  const { start, end } = contentOf(expression, text);
+  if (offset < start) return undefined;
+  if (offset <= end) {
+    const toFile = (at: number): number => map.toFile(at);
+    return { text: expression.text, offset: map.toValue(offset), part, scope, toFile };
+  }
+  const blanks = text.slice(end, offset);
+  if (!isBehind(blanks, expression, text)) return undefined;
+  const before = expression.text.trimEnd();
+  const whole = before + blanks;
+  const toFile = (at: number): number =>
+    at <= before.length ? map.toFile(at) : offset - (whole.length - at);
+  return { text: whole, offset: whole.length, part, scope, toFile };
+}
+
+/** Between the quotes, or below the indicator. */
+function contentOf({ value, map }: KnownExpression, text: string): { start: number; end: number } {
+  const first = text.charAt(value.start);
+  if (first === "'" || first === '"') return { start: value.start + 1, end: value.end - 1 };
+  return { start: Math.min(map.toFile(0), value.end), end: value.end };
+}
+
+/**
+ * Tells whether blanks behind a scalar go on with it: on its line, or as further lines of a block.
+ */
+function isBehind(blanks: string, { value, key }: KnownExpression, text: string): boolean {
+  if (!/^\s*$/.test(blanks)) return false;
+  const first = text.charAt(value.start);
+  if (first === "'" || first === '"') return false;
+  const line = blanks.lastIndexOf("\n");
+  if (line < 0) return true;
+  const column = key.start - (text.lastIndexOf("\n", key.start - 1) + 1);
+  return (first === "|" || first === ">") && blanks.length - line - 1 > column;
+}
+
+const ruleLine = /^([ \t]*(?:- +)*(["']?)(?:rule|messageExpression)\2[ \t]*:[ \t]+)(.*)$/;
+
+/** The expression of a line that may have made the document one that nobody can read. */
+async function spotInLine(
+  reader: CelReader,
+  text: string,
+  offset: number,
+): Promise<CelSpot | undefined> {
+  const lineStart = text.lastIndexOf("\n", offset - 1) + 1;
+  const lineEnd = endOfLine(text, offset);
+  const match = ruleLine.exec(text.slice(lineStart, lineEnd));
+  if (match === null) return undefined;
+  const [, before = "", , written = ""] = match;
+  const start = lineStart + before.length;
+  const isJson = /["']/.test(before);
+  const needsComma = isJson && /^\s*"/.test(text.slice(lineEnd));
+  const mended = `${text.slice(0, start)}"x"${needsComma ? "," : ""}${text.slice(lineEnd)}`;
+  const { expressions } = await reader.read(mended);
+  const found = expressions.find(({ value }) => value.start === start);
+  const quote = /^["']/.exec(written)?.[0] ?? "";
+  const body = start + quote.length;
+  if (found === undefined || offset < body) return undefined;
+  const content = written.slice(quote.length).replace(endOf(quote), "");
+  const { part, scope } = found;
+  const shown = content.padEnd(offset - body, " ");
+  return { text: shown, offset: offset - body, part, scope, toFile: (at) => body + at };
+}
+
+function endOf(quote: string): RegExp {
+  return quote === "" ? /\s+$/ : quote === "'" ? /'\s*$/ : /"\s*,?\s*$/;
+}
+
+function endOfLine(text: string, offset: number): number {
+  const at = text.indexOf("\n", offset);
+  const end = at < 0 ? text.length : at;
+  return text.charAt(end - 1) === "\r" && end > offset ? end - 1 : end;
+}
