@@ -25,10 +25,41 @@ interface FieldListPlace {
 /** The fields of a node as items of a list, a batch of them from `from`. */
 export function fieldItems(place: FieldListPlace): Html {
   const { table, node, from } = place;
-  const fields = table.nodes[node]?.fields ?? [];
+  const fields = orderedFields(table, node, place.path);
   const rest = fields.length - from - batch;
   return html`${fields.slice(from, from + batch).map((entry) => fieldItem(place, entry))}
   ${rest > 0 && moreHtml(place, fields.length, rest)}`;
+}
+
+/** The fields of an object as they are listed: required ones lead. */
+function orderedFields(table: FieldTable, node: number, path: string): readonly FieldEntry[] {
+  const all = table.nodes[node]?.fields ?? [];
+  const fields = path === "" ? all.filter((entry) => !isUsual(table, entry)) : all;
+  return [
+    ...fields.filter(([, , required]) => required === 1),
+    ...fields.filter(([, , required]) => required !== 1),
+  ];
+}
+
+const usualNames: readonly string[] = ["apiVersion", "kind", "metadata"];
+
+/** Whether a field of the object itself is one that every object has, and nothing more. */
+function isUsual({ nodes }: FieldTable, [name, index]: FieldEntry): boolean {
+  const node = nodes[index];
+  if (node === undefined || !usualNames.includes(name)) return false;
+  const { fields, constraints, rules, enum: values } = node;
+  return [fields, constraints, rules, values, node.default].every((told) => told === undefined);
+}
+
+/** One sentence about the fields that every object has, which are not listed. */
+export function usualFieldsHtml(table: FieldTable): Hole {
+  const usual = (table.nodes[0]?.fields ?? []).filter((entry) => isUsual(table, entry));
+  if (usual.length === 0) return undefined;
+  const names = usual.map(([name], index) => [
+    index > 0 && (index === usual.length - 1 ? " and " : ", "),
+    html`<code id="${fieldAnchor(name)}">${name}</code>`,
+  ]);
+  return html`<p class="usual">${names}: as every object of Kubernetes has them.</p>`;
 }
 
 function moreHtml({ node, path, from }: FieldListPlace, all: number, rest: number): Hole {
@@ -44,15 +75,14 @@ function fieldItem(place: FieldListPlace, [name, index, required]: FieldEntry): 
   if (node === undefined) return undefined;
   const path = fieldPath(place.path, name);
   const anchor = fieldAnchor(path);
-  return html`<li class="field" id="${anchor}">
+  return html`<li class="field" id="${anchor}" data-node="${index}" data-path="${path}">
     <div class="head">
-      <code class="name">${name}</code>
+      <a class="name" href="#${anchor}">${name}</a>
       <span class="type">${node.type}</span>
       ${required === 1 && html`<span class="required">required</span>`}
-      <a class="anchor" href="#${anchor}" aria-label="Link to ${path}">#</a>
     </div>
-    ${descriptionHtml(node.description ?? "", linksOf(place, node, index, path))}
-    ${factsHtml(node, index)} ${belowHtml(place, node, index, path)}
+    ${descriptionHtml(node.description ?? "", linksOf(place, node, index, path))} ${factsHtml(node)}
+    ${belowHtml(place, node, index, path)}
   </li> `;
 }
 
@@ -92,24 +122,27 @@ function belowHtml(place: FieldListPlace, node: FieldNode, index: number, path: 
  * Prints the facts about a field beside its type and description: default, values, constraints,
  * rules.
  */
-function factsHtml(node: FieldNode, index: number): Hole {
-  const { enum: values, constraints, rules } = node;
-  const isPlain = [node.default, values, constraints, rules].every((told) => told === undefined);
-  const source = node.source !== undefined && sourceHtml(index);
-  if (isPlain) return source;
+function factsHtml(node: FieldNode): Hole {
+  const { rules } = node;
+  return html`${factList(node)}
+  ${
+    rules !== undefined &&
+    html`<ul class="notes">
+      ${rules.map(ruleHtml)}
+    </ul>`
+  }`;
+}
+
+function factList(node: FieldNode): Hole {
+  const { enum: values, constraints } = node;
+  if (node.default === undefined && values === undefined && constraints === undefined) {
+    return undefined;
+  }
   return html`<dl class="facts">
-      ${fact("Default", node.default !== undefined && html`<code>${node.default}</code>`)}
-      ${fact("Values", values !== undefined && codes(values))}
-      ${fact("Constraints", constraints !== undefined && items(constraints))}
-      ${fact(
-        "Rules",
-        rules !== undefined &&
-          html`<ul>
-            ${rules.map(ruleHtml)}
-          </ul>`,
-      )}
-    </dl>
-    ${source}`;
+    ${fact("Default", node.default !== undefined && html`<code>${node.default}</code>`)}
+    ${fact("One of", values !== undefined && codes(values))}
+    ${fact("Constraints", constraints !== undefined && items(constraints))}
+  </dl>`;
 }
 
 function fact(name: string, text: Hole): Hole {
@@ -126,22 +159,23 @@ function codes(texts: readonly string[]): Hole {
 
 function items(texts: readonly string[]): Hole {
   return html`<ul>
-    ${texts.map((text) => html`<li>${text}</li>`)}
+    ${texts.map((text) => html`<li>${constraintHtml(text)}</li>`)}
   </ul>`;
 }
 
-function ruleHtml({ rule, message, subject, isTransition }: FieldRule): Hole {
-  return html`<li>
-    ${subject !== undefined && html`${subject}: `}
-    <code class="rule">${rule}</code>
-    ${isTransition === 1 && html`<span class="badge">updates only</span>`}
-    ${message !== undefined && html`<p class="message">${message}</p>`}
-  </li>`;
+/** What is for machines stands as code. */
+function constraintHtml(text: string): Hole {
+  const [, front, pattern] = /^((?:.*: )?matches )([^]+)$/.exec(text) ?? [];
+  return pattern === undefined ? text : html`${front}<code>${pattern}</code>`;
 }
 
-/** The script of the page fills it when it is opened. */
-function sourceHtml(index: number): Hole {
-  return html`<details class="source needs-script" data-node="${index}">
-    <summary>Source</summary>
-  </details>`;
+/** The message, which is for people, and the rule below it. */
+function ruleHtml({ rule, message, subject, isTransition }: FieldRule): Hole {
+  return html`<li class="note">
+    <p>
+      ${subject !== undefined && html`${subject}: `}${message ?? "Must hold:"}
+      ${isTransition === 1 && html`<span class="when">on update</span>`}
+    </p>
+    <pre><span class="heard">CEL rule: </span><code class="rule">${rule}</code></pre>
+  </li>`;
 }

@@ -31,7 +31,7 @@ function asideHtml(groups: readonly SiteGroup[]): Hole {
   const links = groups.map(
     ({ group }, index) => html`<li><a href="#section:group-${index}">${nameOf(group)}</a></li> `,
   );
-  return html`<aside>
+  return html`<aside class="contents">
     <nav aria-label="Groups">
       <h2>Groups</h2>
       <ul>

@@ -20,6 +20,8 @@ interface FramedPage {
   /** The navigation at the side; absent where a page has none. */
   readonly aside?: Hole;
   readonly main: Hole;
+  /** `reference`: text and code side by side. */
+  readonly layout?: "reference";
   /** Data for scripts, behind all else. */
   readonly data?: Hole;
   /** Names of scripts in `assets`, beside that of every page. */
@@ -61,7 +63,7 @@ export function pageHtml(page: FramedPage, frame: SiteFrame): string {
     <body>
       <a class="skip" href="#section:main">Skip to the content</a>
       ${header(root, frame)}
-      <div class="page${page.aside === undefined ? "" : " with-aside"}">
+      <div class="page ${page.layout ?? ""} ${page.aside !== undefined && "with-aside"}">
         ${page.aside}
         <main id="section:main" tabindex="-1">${page.main}</main>
       </div>

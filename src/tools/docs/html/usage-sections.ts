@@ -4,16 +4,52 @@ import { html } from "./html.js";
 import type { SiteFrame } from "./page-frame.js";
 import { rootOf } from "./page-frame.js";
 
-/** The minimal and the full example, each with a way into the editor. */
-export function examplesSection(page: VersionPage, frame: SiteFrame): Hole {
-  const { examples } = page;
-  if (examples === undefined) return undefined;
+/**
+ * The column of code beside the text: the minimal and the full example, each with a way into the
+ * editor, and what is about the field in view, which the script of the page fills in. Without
+ * scripts the examples stand below each other.
+ */
+export function codeColumn(page: VersionPage, frame: SiteFrame): Hole {
+  const { examples, plural, group, version } = page;
   const href = frame.hasEditor ? `${rootOf(page.href)}editor.html#${editorFragment(page)}` : "";
-  return html`<section aria-labelledby="section:examples">
-    <h2 id="section:examples">Examples</h2>
-    ${exampleHtml("Minimal", "what is required, and no more", examples.minimal, href)}
-    ${exampleHtml("Full", "every field", examples.full, href)}
-  </section>`;
+  const isShown = examples !== undefined;
+  return html`<aside class="code" aria-label="Examples and schema">
+    <div class="tabs needs-script" role="tablist" aria-label="Code">
+      ${isShown && html`${tabHtml("minimal", "Minimal")} ${tabHtml("full", "All fields")}`}
+      ${tabHtml("schema", "Schema")}
+    </div>
+    ${isShown && exampleHtml("Minimal example", "minimal", examples.minimal, href)}
+    ${isShown && exampleHtml("Example with all fields", "full", examples.full, href)}
+    <div class="panel needs-script" id="section:panel-schema" role="tabpanel" aria-label="Schema">
+      <pre
+        id="section:schema"
+        tabindex="0"
+        role="region"
+        aria-label="Schema of the field in view"
+      ></pre>
+    </div>
+    <p class="explain needs-script">
+      <code
+        >kubectl explain
+        <span id="section:explain" data-name="${plural}">${plural}</span>
+        --api-version=${group}/${version.name}</code
+      >
+    </p>
+  </aside>`;
+}
+
+function tabHtml(key: string, label: string): Hole {
+  return html`<button
+    type="button"
+    class="tab"
+    role="tab"
+    id="section:tab-${key}"
+    aria-controls="section:panel-${key}"
+    aria-selected="false"
+    tabindex="-1"
+  >
+    ${label}
+  </button> `;
 }
 
 /** `crd=GROUP/PLURAL&version=V`, for the fragment of the editor's address. */
@@ -22,26 +58,28 @@ export function editorFragment({ group, plural, version }: VersionPage): string 
   return parameters.toString().replaceAll("%2F", "/");
 }
 
-function exampleHtml(name: string, about: string, example: ExampleText, href: string): Hole {
-  const key = name.toLowerCase();
-  if ("faults" in example) {
-    return html`<h3>${name}</h3>
-      <p>No such example was found that the API server accepts:</p>
-      <ul>
-        ${example.faults.map((fault) => html`<li>${fault}</li>`)}
-      </ul>`;
-  }
-  return html`<details class="example" ${key === "minimal" && html`open`}>
-    <summary>${name}: ${about}</summary>
-    <div class="example-tools">
+function exampleHtml(name: string, key: string, example: ExampleText, href: string): Hole {
+  return html`<div class="panel" id="section:panel-${key}" role="tabpanel" aria-label="${name}">
+    <h2 class="no-script">${name}</h2>
+    ${"faults" in example ? faultList(example.faults) : yamlHtml(name, key, example.yaml, href)}
+  </div>`;
+}
+
+function faultList(faults: readonly string[]): Hole {
+  return html`<p>No such example was found that the API server accepts:</p>
+    <ul>
+      ${faults.map((fault) => html`<li>${fault}</li>`)}
+    </ul>`;
+}
+
+function yamlHtml(name: string, key: string, yaml: string, href: string): Hole {
+  return html`<div class="example-tools">
       <button type="button" class="copy needs-script" data-copies="section:example-${key}">
         Copy
       </button>
       ${href !== "" && html`<a href="${href}&amp;example=${key}">Open in the editor</a>`}
     </div>
-    <pre id="section:example-${key}" tabindex="0" role="region" aria-label="${name} example">
-${example.yaml}</pre>
-  </details>`;
+    <pre id="section:example-${key}" tabindex="0" role="region" aria-label="${name}">${yaml}</pre>`;
 }
 
 /** The table that `kubectl get` prints, with a made-up row, and where its cells come from. */

@@ -8,13 +8,13 @@ import type {
   VersionPage,
 } from "../model/page.js";
 import { descriptionHtml } from "./description.js";
-import { batch, fieldItems } from "./field-list.js";
+import { batch, fieldItems, usualFieldsHtml } from "./field-list.js";
 import type { Hole } from "./html.js";
 import { html, jsonHtml } from "./html.js";
 import type { SiteFrame } from "./page-frame.js";
 import { pageHtml, rootOf, siteHref } from "./page-frame.js";
 import { fieldLinks } from "./prose-html.js";
-import { editorFragment, examplesSection, kubectlSection } from "./usage-sections.js";
+import { codeColumn, editorFragment, kubectlSection } from "./usage-sections.js";
 
 /** The page of one version of a kind, as the text of an HTML file. */
 export function versionPageHtml(page: VersionPage, frame: SiteFrame): string {
@@ -24,9 +24,13 @@ export function versionPageHtml(page: VersionPage, frame: SiteFrame): string {
       href: page.href,
       title: `${kind} ${group}/${version.name}`,
       aside: asideHtml(page),
-      main: html`${headingHtml(page, frame)} ${faultsSection(page)} ${examplesSection(page, frame)}
-      ${kubectlSection(page)} ${subresourcesSection(page)} ${changesSection(page)}
-      ${fieldsSection(fields)}`,
+      layout: "reference",
+      main: html`<div class="intro">${headingHtml(page, frame)} ${faultsSection(page)}</div>
+        ${codeColumn(page, frame)}
+        <div class="body">
+          ${fieldsSection(fields)} ${kubectlSection(page)} ${subresourcesSection(page)}
+          ${changesSection(page)}
+        </div>`,
       data: html`<script type="application/json" id="section:data">
         ${jsonHtml(fields)}
       </script>`,
@@ -78,13 +82,12 @@ function asideHtml(page: VersionPage): Hole {
   const root = rootOf(page.href);
   const sections: readonly (readonly [id: string, title: string, isThere: boolean])[] = [
     ["faults", "Faults", page.faults.length > 0],
-    ["examples", "Examples", page.examples !== undefined],
+    ["fields", "Fields", true],
     ["columns", "Columns", true],
     ["subresources", "Subresources", hasSubresources(page)],
     ["changes", "Changes", page.comparisons.length > 0],
-    ["fields", "Fields", true],
   ];
-  return html`<aside>
+  return html`<aside class="contents">
     <nav aria-label="Versions">
       <h2>Versions</h2>
       <ul>
@@ -226,7 +229,8 @@ function treeHtml(table: FieldTable): Hole {
     ${!isWhole && html`<noscript><p>Without scripts only the first levels are shown.</p></noscript>`}
     <ul id="section:tree" class="tree">
       ${list}
-    </ul>`;
+    </ul>
+    ${usualFieldsHtml(table)}`;
 }
 
 /** How many levels of fields the budget allows. */

@@ -1,6 +1,5 @@
 import { fieldPath } from "../../diff/schema/schema-pair.js";
 import { fieldItems } from "../../docs/html/field-list.js";
-import { html } from "../../docs/html/html.js";
 import type { FieldTable } from "../../docs/model/page.js";
 import { fieldAnchor } from "../../docs/model/page.js";
 import { all, around, fill } from "./elements.js";
@@ -41,7 +40,7 @@ export class FieldTree {
     const hadFocus = button === document.activeElement;
     const added = document.createElement("template");
     fill(added, fieldItems(place));
-    const first = added.content.querySelector<HTMLElement>(".anchor");
+    const first = added.content.querySelector<HTMLElement>(".name");
     item.replaceWith(added.content);
     if (hadFocus) first?.focus();
   }
@@ -91,20 +90,11 @@ export class FieldTree {
   }
 
   #make(details: HTMLDetailsElement): void {
-    if (details.classList.contains("source")) this.#makeSource(details);
     if (!details.classList.contains("fields")) return;
     const list = details.querySelector(":scope > ul");
     if (list?.firstElementChild !== null) return;
     const { node = "", path = "" } = details.dataset;
     fill(list, fieldItems({ table: this.#table, node: Number(node), path, levels: 1, from: 0 }));
-  }
-
-  #makeSource(details: HTMLDetailsElement): void {
-    if (details.querySelector("pre") !== null) return;
-    const source = this.#table.nodes[Number(details.dataset["node"])]?.source ?? "";
-    const added = document.createElement("template");
-    fill(added, html`<pre tabindex="0" role="region" aria-label="Source">${source}</pre>`);
-    details.append(added.content);
   }
 }
 
@@ -176,7 +166,7 @@ function show(target: HTMLElement): void {
   requestAnimationFrame(() => {
     target.scrollIntoView({ block: "start" });
   });
-  target.querySelector<HTMLElement>(".anchor")?.focus({ preventScroll: true });
+  target.querySelector<HTMLElement>(".name")?.focus({ preventScroll: true });
 }
 
 function decode(hash: string): string {

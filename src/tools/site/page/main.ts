@@ -1,4 +1,5 @@
 import type { FieldTable } from "../../docs/model/page.js";
+import { installCode } from "./code-column.js";
 import { all, around, part } from "./elements.js";
 import { installFilter } from "./field-filter.js";
 import { FieldTree, followAnchor } from "./field-tree.js";
@@ -16,7 +17,7 @@ installPrinting();
 function installPrinting(): void {
   let opened: readonly HTMLDetailsElement[] = [];
   window.addEventListener("beforeprint", () => {
-    opened = all<HTMLDetailsElement>("details:not([open], .source)");
+    opened = all<HTMLDetailsElement>("details:not([open])");
     for (const details of opened) details.open = true;
   });
   window.addEventListener("afterprint", () => {
@@ -67,6 +68,7 @@ function installFields(): void {
   };
   installFilter(table, tell);
   installExpanding(tree, tell);
+  installCode(table);
   const follow = (): void => {
     followAnchor(tree, table);
   };
