@@ -49,8 +49,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "tools/diff", "codegen/pipeline", "codegen/emit", "crd/source", "crd/diagnostics", "crd/ir", "crd/frontend", "crd/interpret",
     "crd/example", "runtime/versions", "runtime/v1"],
   "tools/language": [
-    "tools/docs", "codegen/pipeline", "crd/source", "crd/diagnostics", "crd/ir", "crd/frontend", "crd/rules", "crd/interpret", "cel",
-    "runtime/versions", "runtime/v1"],
+    "tools/docs", "codegen/pipeline", "crd/source", "crd/diagnostics", "crd/ir", "crd/frontend", "crd/rules", "crd/interpret", "crd/values",
+    "cel", "runtime/versions", "runtime/v1"],
   "tools/site": [
     "tools/language", "tools/docs", "tools/diff", "codegen/pipeline", "crd/source", "crd/diagnostics", "crd/ir", "crd/frontend",
     "crd/interpret", "runtime/versions", "runtime/v1"],

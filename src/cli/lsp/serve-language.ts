@@ -11,6 +11,7 @@ import { newerServerAdvice, objectAdvice } from "../advice.js";
 import type { Host } from "../host.js";
 import type { CrdFlags } from "../read-config.js";
 import type { Feature, LanguageContext } from "./feature.js";
+import { actions } from "./features/actions.js";
 import { completion } from "./features/completion.js";
 import { diagnostics } from "./features/diagnostics.js";
 import { hover } from "./features/hover.js";
@@ -18,7 +19,14 @@ import { semanticTokens } from "./features/semantic-tokens.js";
 import { symbols } from "./features/symbols.js";
 import { Workspace } from "./workspace/workspace.js";
 
-const features: readonly Feature[] = [diagnostics, completion, hover, symbols, semanticTokens];
+const features: readonly Feature[] = [
+  diagnostics,
+  completion,
+  hover,
+  symbols,
+  semanticTokens,
+  actions,
+];
 
 /** Serves a client, from its first request until `gone` aborts. */
 export function serveLanguage(

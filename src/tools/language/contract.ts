@@ -77,6 +77,24 @@ export interface Proposal {
   readonly required?: boolean;
 }
 
+/** A replacement of a part of a text; offsets as of diagnostics. */
+export interface TextEdit {
+  readonly from: number;
+  readonly to: number;
+  readonly insert: string;
+}
+
+/** A way to mend what a diagnostic tells. */
+export interface QuickFix {
+  /** In the imperative; one line. Names and values of it are untrusted text. */
+  readonly title: string;
+  /** The diagnostic of `judge` or `lint` that it is for. */
+  readonly of: Pick<TextDiagnostic, "from" | "to" | "code" | "message">;
+  readonly edit: TextEdit;
+  /** It is most likely what is meant. */
+  readonly isPreferred: boolean;
+}
+
 /** The facts about the field at a place. */
 export interface FieldHelp {
   /** The field's key. */
@@ -130,6 +148,11 @@ export interface LanguageService {
    * is in use.
    */
   cel(): Promise<CelLanguage>;
+  /**
+   * Ways to mend the diagnostics of `judge` and `lint` that touch a range, in their order, the
+   * likeliest first. Each changes what its title says and no other value, whatever the text is.
+   */
+  fixes(text: CrdText, from: number, to: number): Promise<readonly QuickFix[]>;
   /**
    * The file of types that `crdgen generate` would write; `""` where no CRD in use has such a
    * version.

@@ -6,8 +6,9 @@ import { ObjectRun } from "../../codegen/pipeline/objects/object-run.js";
 import { Diagnostics, isError } from "../../crd/diagnostics/diagnostics.js";
 import { findCrds } from "../../crd/frontend/find-crds.js";
 import { readDocuments } from "../../crd/source/read.js";
-import type { SourceDocument } from "../../crd/source/source-file.js";
+import type { SourceDocument, SourceFile } from "../../crd/source/source-file.js";
 import { writeYaml } from "../../crd/source/write-yaml.js";
+import type { Json } from "../../runtime/v1/values/json/json.js";
 import type { Judgement } from "./contract.js";
 import { oldObjectPath } from "./contract.js";
 import type { CrdSet } from "./crds/crd-set.js";
@@ -26,6 +27,37 @@ export async function judgeText(
   crds: CrdSet,
   advice: ObjectAdvice,
 ): Promise<Judgement> {
+  const { file, run, stored, diagnostics } = await judgeObjects(text, oldText, crds, advice);
+  const own = diagnostics.list.filter(({ span }) => span?.file === file);
+  const others = diagnostics.list.filter(({ span }) => span?.file !== file);
+  return {
+    verdict: verdictOf(run, diagnostics),
+    diagnostics: textDiagnostics(own),
+    elsewhere: foreignDiagnostics(others),
+    ...(stored.length > 0 && { stored: stored.map(writeYaml).join("---\n") }),
+  };
+}
+
+/** Objects that were judged, and what they were judged by. */
+export interface JudgedObjects {
+  readonly file: SourceFile;
+  readonly documents: readonly SourceDocument[];
+  readonly objects: readonly ObjectDocument[];
+  readonly known: KnownResources;
+  readonly run: ObjectRun;
+  /** Those that are accepted, as they would be stored. */
+  readonly stored: readonly Json[];
+  /** Of the text, of CRDs and of the old objects. */
+  readonly diagnostics: Diagnostics;
+}
+
+/** The same with all that is known of the diagnostics. */
+export async function judgeObjects(
+  text: string,
+  oldText: string | undefined,
+  crds: CrdSet,
+  advice: ObjectAdvice,
+): Promise<JudgedObjects> {
   const diagnostics = new Diagnostics();
   const file = { path: "the object", text };
   const documents = await readDocuments(file, diagnostics);
@@ -41,14 +73,7 @@ export async function judgeText(
     diagnostics,
   );
   const stored = objects.flatMap((object) => run.judge(object) ?? []);
-  const own = diagnostics.list.filter(({ span }) => span?.file === file);
-  const others = diagnostics.list.filter(({ span }) => span?.file !== file);
-  return {
-    verdict: verdictOf(run, diagnostics),
-    diagnostics: textDiagnostics(own),
-    elsewhere: foreignDiagnostics(others),
-    ...(stored.length > 0 && { stored: stored.map(writeYaml).join("---\n") }),
-  };
+  return { file, documents, objects, known, run, stored, diagnostics };
 }
 
 function verdictOf(run: ObjectRun, diagnostics: Diagnostics): Judgement["verdict"] {

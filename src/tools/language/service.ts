@@ -12,7 +12,9 @@ export type {
   LanguageOptions,
   LanguageService,
   Proposal,
+  QuickFix,
   TextDiagnostic,
+  TextEdit,
 } from "./contract.js";
 
 /** A service without CRDs, for the newest version of Kubernetes. */
@@ -35,6 +37,10 @@ export function createLanguageService(options: LanguageOptions = {}): LanguageSe
       const { createCelLanguage } = await import("./cel/cel-language.js");
       if (cel?.minor !== crds.minor) cel = createCelLanguage(crds.minor);
       return cel;
+    },
+    fixes: async (text, from, to) => {
+      const { fixesOf } = await import("./actions/fixes-of.js");
+      return fixesOf(text, { from, to }, crds, ofObjects);
     },
     typescript: async (group, kind, version) => {
       const { typesFile } = await import("./crds/types-file.js");

@@ -42,6 +42,7 @@ function lazyService(load: () => Promise<LanguageService>): LanguageService {
     help: async (...inputs) => (await service()).help(...inputs),
     lint: async (...inputs) => (await service()).lint(...inputs),
     cel: async () => (await service()).cel(),
+    fixes: async (...inputs) => (await service()).fixes(...inputs),
     typescript: async (...inputs) => (await service()).typescript(...inputs),
   };
 }

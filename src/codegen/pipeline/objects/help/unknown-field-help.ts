@@ -36,7 +36,7 @@ export function unknownFieldHelp(field: UnknownField): string | undefined {
   const hidden = unseen.exec(name)?.[0];
   if (hidden !== undefined) return `remove ${codePointName(hidden)} from the name: it is invisible`;
   const parent = path.slice(0, -1);
-  const names = namesAt(schema, parent);
+  const names = knownNames(schema, parent);
   if (names.size === 0) return undefined;
   const similar = nearest(name, names);
   if (similar !== undefined) return `there is a field '${similar}'`;
@@ -56,7 +56,8 @@ const mostNames = 8;
 
 const typeMeta = ["apiVersion", "kind", "metadata"];
 
-function namesAt(root: Schema | undefined, parent: Path): ReadonlySet<string> {
+/** The fields that an object may have, by its schema or the type of its metadata. */
+export function knownNames(root: Schema | undefined, parent: Path): ReadonlySet<string> {
   if (parent[0] === "metadata") return metadataNames(parent.slice(1));
   const names = schemaAt(root, parent)?.fields.keys() ?? [];
   return new Set(parent.length === 0 ? [...names, ...typeMeta] : names);

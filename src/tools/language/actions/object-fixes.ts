@@ -1,0 +1,131 @@
+import type { ObjectDocument } from "../../../codegen/pipeline/objects/find-objects.js";
+import { knownNames } from "../../../codegen/pipeline/objects/help/unknown-field-help.js";
+import type { Diagnostic } from "../../../crd/diagnostics/diagnostics.js";
+import { nearest } from "../../../crd/diagnostics/wording.js";
+import { findField } from "../../../crd/frontend/findings/find-field.js";
+import { schemaAt } from "../../../crd/ir/child-schemas.js";
+import { followSteps } from "../../../crd/source/follow-steps.js";
+import type { Path } from "../../../crd/source/source-file.js";
+import { isObject } from "../../../runtime/v1/values/json/json.js";
+import type { KubernetesMinor } from "../../../runtime/v1/values/kubernetes-version.js";
+import type { JudgedObjects } from "../judge-text.js";
+import type { Change } from "./change.js";
+import type { DraftFix, FaultyPlace } from "./draft-fix.js";
+import { exampleValue } from "./example-value.js";
+import { otherValues } from "./other-values.js";
+import { quotedName, shown } from "./titles.js";
+
+/** Ways to mend what is wrong with an object, the likeliest first. */
+export function objectFixes(
+  diagnostic: Diagnostic,
+  judged: JudgedObjects,
+  minor: KubernetesMinor,
+): readonly DraftFix[] {
+  const { steps, code } = diagnostic;
+  const object = steps && objectAround(diagnostic, judged.objects);
+  if (steps === undefined || object === undefined) return [];
+  const { group, kind, version } = object;
+  const known = judged.known.find(group, kind);
+  const resource = known?.refused === false ? known.resource : undefined;
+  const schema = resource?.versions.find(({ name }) => name === version)?.schema;
+  const place = { object, path: steps.slice(object.path.length), schema, minor };
+  switch (code) {
+    case "object/unknown-field":
+      return unknownFieldFixes(place);
+    case "object/invalid":
+      return invalidFixes(diagnostic, place);
+    case "object/rejected":
+      return diagnostic.message.endsWith(" of type string") ? otherValues(place) : [];
+    case "object/unknown-version":
+      return versionFixes(place, resource?.versions.filter(({ served }) => served) ?? []);
+    default:
+      return [];
+  }
+}
+
+/** The innermost object of a list that a place is in. */
+function objectAround(
+  { steps = [], span }: Diagnostic,
+  objects: readonly ObjectDocument[],
+): ObjectDocument | undefined {
+  const isAround = ({ document, path }: ObjectDocument): boolean =>
+    document.start <= (span?.start ?? -1) &&
+    (span?.start ?? 0) <= document.end &&
+    path.every((step, index) => step === steps[index]);
+  const around = objects.filter(isAround);
+  return around.toSorted((left, right) => left.path.length - right.path.length).at(-1);
+}
+
+function unknownFieldFixes(place: FaultyPlace): readonly DraftFix[] {
+  const { object, path, schema } = place;
+  const name = path.at(-1);
+  const parent = path.slice(0, -1);
+  const holder = followSteps(object.value, parent);
+  const names = knownNames(schema, parent);
+  if (typeof name !== "string" || !isObject(holder) || names.has(name)) return [];
+  const similar = nearest(
+    name,
+    Array.from(names).filter((one) => !Object.hasOwn(holder, one)),
+  );
+  const change: Change = { op: "remove", path: [...object.path, ...path] };
+  const isPreferred = similar === undefined;
+  const removal = { title: `Remove ${quotedName(name)}`, change, isPreferred };
+  return similar === undefined ? [removal] : [renaming(place, path, similar), removal];
+}
+
+function renaming({ object }: FaultyPlace, path: Path, name: string): DraftFix {
+  return {
+    title: `Rename ${quotedName(String(path.at(-1)))} to ${quotedName(name)}`,
+    change: { op: "rename", path: [...object.path, ...path], name },
+    isPreferred: true,
+  };
+}
+
+function invalidFixes({ cause }: Diagnostic, place: FaultyPlace): readonly DraftFix[] {
+  const { object } = place;
+  if (cause === undefined || cause.field === "<nil>") return [];
+  const { reason, field } = cause;
+  const { path, exists } = findField(field, object.value);
+  const found = { ...place, path };
+  if (reason === "FieldValueRequired") return exists ? [] : missingFixes(field, found);
+  if (!exists) return [];
+  if (reason === "FieldValueDuplicate" && typeof path.at(-1) === "number") {
+    const change: Change = { op: "remove", path: [...object.path, ...path] };
+    return [{ title: "Remove this item", change, isPreferred: true }];
+  }
+  return otherValues(found);
+}
+
+/** The nearest name that is there, or an example of the field. */
+function missingFixes(field: string, place: FaultyPlace): readonly DraftFix[] {
+  const { object, path, schema, minor } = place;
+  const holder = followSteps(object.value, path);
+  const own = schemaAt(schema, path);
+  const names = [...(own?.fields.keys() ?? []), ...(path[0] === "metadata" ? ["name"] : [])];
+  const name = names.find((one) => field === one || field.endsWith(`.${one}`));
+  if (name === undefined || !isObject(holder)) return [];
+  const known = knownNames(schema, path);
+  const unknown = Object.keys(holder).filter((key) => !known.has(key));
+  const misspelt = nearest(name, unknown);
+  const value = exampleValue(own?.fields.get(name), object.kind, minor);
+  const fixes = misspelt === undefined ? [] : [renaming(place, [...path, misspelt], name)];
+  if (value === undefined) return fixes;
+  const change: Change = { op: "add", path: [...object.path, ...path], name, value };
+  const addition = {
+    title: `Add ${quotedName(name)}${typeof value === "object" ? "" : `: ${shown(value)}`}`,
+    change,
+    isPreferred: fixes.length === 0,
+  };
+  return [...fixes, addition];
+}
+
+function versionFixes(
+  { object }: FaultyPlace,
+  served: readonly { readonly name: string }[],
+): readonly DraftFix[] {
+  return served.map(({ name }) => {
+    const value = object.group === "" ? name : `${object.group}/${name}`;
+    const change: Change = { op: "replace", path: [...object.path, "apiVersion"], value };
+    return { title: `Use ${shown(value)}`, change, isPreferred: served.length === 1 };
+  });
+}
