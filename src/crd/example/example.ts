@@ -7,6 +7,8 @@ import { childSchema } from "../ir/child-schemas.js";
 import type { Resource, Version } from "../ir/resource.js";
 import type { Schema } from "../ir/schema.js";
 import { Choices } from "../values/choices.js";
+import type { ValuePlace } from "../values/place.js";
+import { rootPlace } from "../values/place.js";
 import { ValueCheck } from "../values/value-check.js";
 import { plainWish, ValueMaker } from "../values/value-maker.js";
 import { demandOf, nodeOf } from "../values/value-node.js";
@@ -34,8 +36,11 @@ export interface Example extends Refused {
   readonly object: JsonObject;
 }
 
-/** So many searches begin anew with other values. */
-const mostStarts = 3;
+/**
+ * The searches that begin anew with other values: whether they know what names and descriptions
+ * tell. Rules may be met only by values that mean nothing.
+ */
+const starts: readonly boolean[] = [true, false, true, false];
 
 /**
  * Makes a custom resource that the API server takes: values of defaults, enums, formats, patterns
@@ -86,8 +91,9 @@ class ExampleMaker {
     if (schema === undefined || finder === undefined) return this.#withoutSchema();
     const { full, seed } = this.#options;
     let best: Candidate | undefined;
-    for (let start = 0; start < mostStarts; start++) {
-      const found = this.#search(schema, finder, seed + start, full);
+    for (const [start, knows] of starts.entries()) {
+      const place = knows ? rootPlace(this.#version.annotations) : undefined;
+      const found = this.#search(schema, finder, seed + start, full, place);
       if (found.errors.length === 0) return found;
       if (best === undefined || found.errors.length < best.errors.length) best = found;
     }
@@ -102,9 +108,15 @@ class ExampleMaker {
     return this.#finder.failing(filled);
   }
 
-  #search(schema: Schema, finder: RuleFinder, seed: number, full: boolean): Candidate {
+  #search(
+    schema: Schema,
+    finder: RuleFinder,
+    seed: number,
+    full: boolean,
+    place: ValuePlace | undefined,
+  ): Candidate {
     const choices = new Choices(seed);
-    const maker = new ValueMaker(new ValueCheck(this.#minor), choices);
+    const maker = new ValueMaker(new ValueCheck(this.#minor), choices, place);
     const moves = new Moves(schema, maker, choices);
     const { fixed } = this.#options;
     const search = new Search(schema, this.#judge, finder, moves, maker, fixed);
@@ -129,10 +141,11 @@ class ExampleMaker {
   #start(schema: Schema, maker: ValueMaker, full: boolean): JsonObject {
     const { full: isFull, seed } = this.#options;
     const wish = { full, variant: 0, way: isFull || seed === 0 ? 0 : seed };
-    const demand = demandOf(nodeOf(schema), wish.way);
+    const node = maker.nodeAt(schema, []);
+    const demand = demandOf(node, wish.way);
     const names = [...schema.fields.keys()].filter((name) => this.#isWanted(schema, name, full));
     const made = maker.makeObject(
-      schema,
+      node,
       demand,
       names.filter((name) => !demand.forbidden.has(name)),
       wish,
@@ -213,7 +226,7 @@ function grow(start: Candidate, schema: Schema, search: Search, maker: ValueMake
   };
   const add = (steps: Steps, field: Schema): void => {
     for (const full of [true, false]) {
-      const value = maker.make(nodeOf(field), { ...plainWish, full });
+      const value = maker.make(maker.nodeAt(field, steps), { ...plainWish, full });
       const object = value === undefined ? undefined : search.change(best.object, { steps, value });
       const candidate = object && search.judge(object);
       if (candidate?.errors.length !== 0) continue;

@@ -91,7 +91,7 @@ export class Moves {
   }
 
   *#made(schema: Schema, steps: Steps, wish: Wish): Generator<Move> {
-    const value = this.#maker.make(nodeOf(schema), wish);
+    const value = this.#maker.make(this.#maker.nodeAt(schema, steps), wish);
     if (value !== undefined) yield { steps, value };
   }
 
@@ -126,18 +126,21 @@ export class Moves {
       if (!Number.isInteger(size) || size < 0 || size > longestList) continue;
       if (Array.isArray(present) && present.length > size)
         yield { steps, value: present.slice(0, size) };
-      else yield { steps, value: this.#listOf(schema, size, present) };
+      else yield { steps, value: this.#listOf(schema, steps, size, present) };
     }
     const texts = values.filter((value) => typeof value !== "object");
     for (const text of texts) yield { steps, value: [text] };
     if (texts.length > 1) yield { steps, value: texts };
   }
 
-  #listOf(schema: Schema, size: number, present: Json | undefined): Json[] {
+  #listOf(schema: Schema, steps: Steps, size: number, present: Json | undefined): Json[] {
     const list = Array.isArray(present) ? [...present] : [];
     const { items } = schema;
     for (let variant = list.length; items !== undefined && list.length < size; variant++) {
-      const item = this.#maker.make(nodeOf(items), { ...plainWish, variant });
+      const item = this.#maker.make(this.#maker.nodeAt(items, [...steps, 0]), {
+        ...plainWish,
+        variant,
+      });
       if (item === undefined) break;
       list.push(item);
     }

@@ -6,7 +6,6 @@ import { copyJson } from "../ir/apply-defaults.js";
 import type { Schema } from "../ir/schema.js";
 import type { ValueMaker } from "../values/value-maker.js";
 import { plainWish } from "../values/value-maker.js";
-import { nodeOf } from "../values/value-node.js";
 import type { RuleFinder } from "./failing-rules.js";
 import type { ExampleJudge } from "./judge.js";
 import type { Move, Moves } from "./moves.js";
@@ -99,7 +98,7 @@ export class Search {
   put(object: JsonObject, { steps, value }: Move): JsonObject | undefined {
     const makeParent = (place: Steps): Json => {
       const schema = schemaAt(this.#schema, place);
-      const made = schema && this.#maker.make(nodeOf(schema), plainWish);
+      const made = schema && this.#maker.make(this.#maker.nodeAt(schema, place), plainWish);
       return made ?? (schema?.type === "array" ? [] : {});
     };
     const changed = withValueAt(object, steps, value, makeParent);

@@ -27,6 +27,11 @@ export class Annotations {
     return this.#text("title");
   }
 
+  /** The value that the author gives as an example; undefined where there is none. */
+  get example(): Json | undefined {
+    return this.#child("example");
+  }
+
   /** Those of a property; of a property that is not there, none. */
   field(name: string): Annotations {
     const fields = this.#child("properties");

@@ -13,7 +13,9 @@ import { supportedFormat } from "../../runtime/versions/formats.js";
 import type { ValueValidation } from "../ir/schema.js";
 import type { Choices } from "./choices.js";
 import { rotated } from "./choices.js";
+import { likelyTexts } from "./likely-values.js";
 import { patternTexts } from "./pattern-text.js";
+import type { ValuePlace } from "./place.js";
 import type { FoundText } from "./text-search.js";
 import { findText } from "./text-search.js";
 import type { Limits, ValueNode } from "./value-node.js";
@@ -119,13 +121,19 @@ const ordinary: readonly string[] = [
   "", "a", "A", "0", "1", "ab", "abc", "a-b", "a.b", "a b", "-", "é", "🦄", "10%", "100m", "1Gi", "true", "a\nb", "x/y",
 ]; // prettier-ignore
 
-/** Texts that constraints may take, the likely ones first; each has to be judged. */
+/**
+ * Texts that constraints may take, the likely ones first; each has to be judged.
+ *
+ * @param place undefined where nothing is known but the constraints
+ */
 export function* textCandidates(
   validations: readonly ValueValidation[],
   variant: number,
   choices: Choices,
+  place: ValuePlace | undefined,
 ): Generator<string> {
   const limits = limitsOf(validations, "Length");
+  if (place !== undefined) yield* likelyTexts(place, variant);
   const formats = validations.flatMap(({ format }) => formatTexts(format));
   yield* rotated(formats, variant);
   const patterns = validations.flatMap(({ pattern }) => (pattern === "" ? [] : [pattern]));

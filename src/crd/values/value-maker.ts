@@ -5,11 +5,15 @@ import { childSchema } from "../ir/child-schemas.js";
 import type { Schema } from "../ir/schema.js";
 import type { Choices } from "./choices.js";
 import { rotated } from "./choices.js";
+import { likelyNumbers, likelyTexts } from "./likely-values.js";
+import { namedKeys } from "./named-values.js";
 import { numberCandidates } from "./numbers.js";
+import type { ValuePlace } from "./place.js";
+import { itemPlace, memberPlace, placeAt } from "./place.js";
 import { textCandidates } from "./texts.js";
 import type { ValueCheck } from "./value-check.js";
 import type { Demand, ValueNode } from "./value-node.js";
-import { demandOf, limitsOf } from "./value-node.js";
+import { demandOf, limitsOf, nodeOf } from "./value-node.js";
 
 /** The kind of value that is wanted. */
 export interface Wish {
@@ -41,9 +45,18 @@ export class ValueMaker {
   readonly #check: ValueCheck;
   readonly #choices: Choices;
 
-  constructor(check: ValueCheck, choices: Choices) {
+  readonly #root: ValuePlace | undefined;
+
+  /** @param root of the objects; undefined where names and descriptions are not to count */
+  constructor(check: ValueCheck, choices: Choices, root?: ValuePlace) {
     this.#check = check;
     this.#choices = choices;
+    this.#root = root;
+  }
+
+  /** The node of a schema, with what is known of its place in an object. */
+  nodeAt(schema: Schema, steps: readonly (string | number)[]): ValueNode {
+    return nodeOf(schema, this.#root && placeAt(this.#root, steps));
   }
 
   /** Tells whether a value is valid once its defaults are filled in, apart from rules. */
@@ -81,7 +94,7 @@ export class ValueMaker {
     let fallback: Json | undefined;
     for (let turn = 0; turn < Math.min(first.ways, mostWays); turn++) {
       const demand = turn === 0 ? first : demandOf(node, wish.way + turn);
-      for (const value of this.#candidates(schema, demand, wish)) {
+      for (const value of this.#candidates(node, demand, wish)) {
         if (isPlain(node) || this.accepts(node, value)) return value;
         fallback ??= value;
       }
@@ -91,39 +104,47 @@ export class ValueMaker {
   }
 
   /** A field's value, with all that branches ask of it. */
-  makeField(schema: Schema, demand: Demand, name: string, wish: Wish): Json | undefined {
+  makeField(
+    { schema, place }: ValueNode,
+    demand: Demand,
+    name: string,
+    wish: Wish,
+  ): Json | undefined {
     const branches = demand.fields.get(name) ?? [];
     const field = childSchema(schema, name);
-    return field && this.make({ schema: field, branches }, wish);
+    const below = place && memberPlace(place, name);
+    return field && this.make({ schema: field, branches, place: below }, wish);
   }
 
   /** An object with fields of one's own choice. */
-  makeObject(schema: Schema, demand: Demand, names: readonly string[], wish: Wish): JsonObject {
+  makeObject(node: ValueNode, demand: Demand, names: readonly string[], wish: Wish): JsonObject {
     const object: JsonObject = {};
     for (const name of names) {
-      const value = this.makeField(schema, demand, name, wish);
+      const value = this.makeField(node, demand, name, wish);
       if (value !== undefined) setKey(object, name, value);
     }
     return object;
   }
 
-  *#candidates(schema: Schema, demand: Demand, wish: Wish): Generator<Json> {
-    yield* this.#listed(schema, demand, wish);
+  *#candidates(node: ValueNode, demand: Demand, wish: Wish): Generator<Json> {
+    const { schema, place } = node;
+    yield* this.#listed(node, demand, wish);
     switch (schema.kind) {
       case "object":
-        yield this.#object(schema, demand, wish);
+        yield this.#object(node, demand, wish);
         return;
       case "map":
-        yield this.#map(schema, demand, wish);
+        yield this.#map(node, demand, wish);
         return;
       case "list":
-        yield this.#list(schema, demand, wish);
+        yield this.#list(node, demand, wish);
         return;
       case "string":
-        yield* textCandidates(demand.validations, wish.variant, this.#choices);
+        yield* textCandidates(demand.validations, wish.variant, this.#choices, place);
         return;
       case "integer":
       case "number":
+        if (place !== undefined) yield* likelyNumbers(place, wish.variant);
         yield* numberCandidates(demand.validations, schema.kind, wish.variant);
         return;
       case "boolean":
@@ -131,7 +152,7 @@ export class ValueMaker {
         yield (wish.variant + this.#choices.below(2)) % 2 !== 0;
         return;
       case "intOrString":
-        yield* this.#intOrString(demand, wish);
+        yield* this.#intOrString(demand, wish, place);
         return;
       case "any":
         yield* anyCandidates;
@@ -139,15 +160,19 @@ export class ValueMaker {
   }
 
   /** The values of an enum, and the default. */
-  *#listed(schema: Schema, demand: Demand, { variant, full }: Wish): Generator<Json> {
+  *#listed({ schema, place }: ValueNode, demand: Demand, wish: Wish): Generator<Json> {
+    const { variant, full } = wish;
     const fallback = schema.default;
+    // An empty text is there so that servers see no null; it means nothing.
+    if (variant === 0 && fallback === "" && place) yield* likelyTexts(place, variant);
     if (variant === 0 && fallback !== undefined && (isScalar(schema) || !full)) yield fallback;
     const values = enumOf(demand);
     yield* rotated(values, variant + this.#choices.below(values.length));
   }
 
-  #object(schema: Schema, demand: Demand, wish: Wish): JsonObject {
-    const made = this.makeObject(schema, demand, chosenFields(schema, demand, wish), wish);
+  #object(node: ValueNode, demand: Demand, wish: Wish): JsonObject {
+    const { schema } = node;
+    const made = this.makeObject(node, demand, chosenFields(schema, demand, wish), wish);
     if (!schema.embeddedResource) return made;
     const { apiVersion, kind, metadata, ...others } = made;
     return {
@@ -158,16 +183,17 @@ export class ValueMaker {
     };
   }
 
-  #map(schema: Schema, demand: Demand, wish: Wish): JsonObject {
+  #map(node: ValueNode, demand: Demand, wish: Wish): JsonObject {
     const { min, max } = limitsOf(demand.validations, "Properties");
     const names = new Set(demand.required);
     const wanted = Math.min(max, Math.max(min, wish.full ? 1 : 0));
-    for (let index = 1; names.size < wanted; index++)
-      names.add(index === 1 ? "key" : `key-${index}`);
-    return this.makeObject(schema, demand, [...names], wish);
+    const [key = "key"] = node.place === undefined ? [] : namedKeys(node.place);
+    for (let index = 1; names.size < wanted; index++) names.add(index === 1 ? key : `key-${index}`);
+    return this.makeObject(node, demand, [...names], wish);
   }
 
-  #list(schema: Schema, demand: Demand, wish: Wish): Json[] {
+  #list(node: ValueNode, demand: Demand, wish: Wish): Json[] {
+    const { schema } = node;
     const { items } = schema;
     const { min, max } = limitsOf(demand.validations, "Items");
     const wanted = Math.min(max, Math.max(min, wish.full ? 1 : 0));
@@ -176,7 +202,7 @@ export class ValueMaker {
     const isUnique = demand.validations.some((one) => one.uniqueItems);
     for (let variant = wish.variant; list.length < wanted; variant++) {
       if (variant > wish.variant + wanted + mostVariants) break;
-      const item = this.#item(schema, items, demand, { ...wish, variant });
+      const item = this.#item(node, items, demand, { ...wish, variant });
       if (item === undefined) break;
       if (isDistinct(list, item, schema, isUnique)) list.push(item);
     }
@@ -184,18 +210,21 @@ export class ValueMaker {
   }
 
   /** Keys are written even where they have defaults. */
-  #item(schema: Schema, items: Schema, demand: Demand, wish: Wish): Json | undefined {
-    const node = { schema: items, branches: demand.items };
+  #item(list: ValueNode, items: Schema, demand: Demand, wish: Wish): Json | undefined {
+    const { schema, place } = list;
+    const node = { schema: items, branches: demand.items, place: place && itemPlace(place) };
     const item = this.make(node, wish);
     if (schema.listType !== "map" || !isObject(item)) return item;
     const keys = schema.listMapKeys.filter((key) => !Object.hasOwn(item, key));
-    return { ...this.makeObject(items, demandOf(node, wish.way), keys, wish), ...item };
+    return { ...this.makeObject(node, demandOf(node, wish.way), keys, wish), ...item };
   }
 
-  *#intOrString(demand: Demand, wish: Wish): Generator<Json> {
+  *#intOrString(demand: Demand, wish: Wish, place: ValuePlace | undefined): Generator<Json> {
     const { types, validations } = demand;
     const numbers = (): Generator<Json> => numberCandidates(validations, "integer", wish.variant);
-    const texts = (): Generator<Json> => textCandidates(validations, wish.variant, this.#choices);
+    const texts = (): Generator<Json> =>
+      textCandidates(validations, wish.variant, this.#choices, place);
+    if (place !== undefined) yield* likelyNumbers(place, wish.variant);
     if (!types.has("string")) yield* numbers();
     yield* texts();
     yield* numbers();

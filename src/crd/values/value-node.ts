@@ -1,5 +1,6 @@
 import { noValidation } from "../ir/schema-table.js";
 import type { NestedValidation, Schema, ValueValidation } from "../ir/schema.js";
+import type { ValuePlace } from "./place.js";
 
 /**
  * The values at one place: those of a schema that fit the branches of all `allOf` above, too, as
@@ -8,14 +9,16 @@ import type { NestedValidation, Schema, ValueValidation } from "../ir/schema.js"
 export interface ValueNode {
   readonly schema: Schema;
   readonly branches: readonly NestedValidation[];
+  /** Where the values stand; undefined where nothing is known of it. */
+  readonly place?: ValuePlace | undefined;
 }
 
 /** A type that a value may have. */
 export type ValueType = "object" | "array" | "string" | "integer" | "number" | "boolean";
 
 /** A schema at the root, or one of which nothing above says more. */
-export function nodeOf(schema: Schema): ValueNode {
-  return { schema, branches: [] };
+export function nodeOf(schema: Schema, place?: ValuePlace): ValueNode {
+  return { schema, branches: [], place };
 }
 
 /** The node below a field, a key or the items, by what its parent says of it. */
