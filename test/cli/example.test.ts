@@ -25,9 +25,9 @@ metadata:
   namespace: default
 spec:
   # Schedule in cron format, five fields.
-  cronSpec: 0 2 4 6 8
+  cronSpec: 0 3 * * *
   # Container image to run.
-  image: example
+  image: nginx:1.29
 `;
 
 const full = `${minimal}  replicas: 1
@@ -35,10 +35,10 @@ const full = `${minimal}  replicas: 1
   concurrency: Allow
   # Environment of the container.
   env:
-  - name: example
-    value: ""
+  - name: LOG_LEVEL
+    value: info
   # Port of the health check, by number or by name.
-  port: 1
+  port: 8080
 `;
 
 it("has what is required, with comments", () => {
@@ -55,7 +55,7 @@ it("leaves comments out, and is JSON, on request", () => {
     apiVersion: "stable.example.com/v1",
     kind: "CronTab",
     metadata: { name: "example", namespace: "default" },
-    spec: { cronSpec: "0 2 4 6 8", image: "example" },
+    spec: { cronSpec: "0 3 * * *", image: "nginx:1.29" },
   });
 });
 

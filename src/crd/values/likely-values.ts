@@ -34,6 +34,7 @@ function anotherText(text: string, variant: number): string {
     const next = String(Number(number[0]) + variant);
     return text.slice(0, number.index) + next + text.slice(number.index + number[0].length);
   }
+  if (/^[A-Z_]+$/.test(text)) return `${text}_${variant + 1}`;
   const name = /[a-z](?=[./@:]|$)(?!:\/\/)/i.exec(text);
   if (name === null) return `${text} ${variant + 1}`;
   return `${text.slice(0, name.index + 1)}-${variant + 1}${text.slice(name.index + 1)}`;

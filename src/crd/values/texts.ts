@@ -121,6 +121,9 @@ const ordinary: readonly string[] = [
   "", "a", "A", "0", "1", "ab", "abc", "a-b", "a.b", "a b", "-", "é", "🦄", "10%", "100m", "1Gi", "true", "a\nb", "x/y",
 ]; // prettier-ignore
 
+/** So many likely texts are chosen from where a seed is to make a difference. */
+const mostOthers = 3;
+
 /**
  * Texts that constraints may take, the likely ones first; each has to be judged.
  *
@@ -133,7 +136,7 @@ export function* textCandidates(
   place: ValuePlace | undefined,
 ): Generator<string> {
   const limits = limitsOf(validations, "Length");
-  if (place !== undefined) yield* likelyTexts(place, variant);
+  if (place !== undefined) yield* likelyTexts(place, variant + choices.below(mostOthers));
   const formats = validations.flatMap(({ format }) => formatTexts(format));
   yield* rotated(formats, variant);
   const patterns = validations.flatMap(({ pattern }) => (pattern === "" ? [] : [pattern]));

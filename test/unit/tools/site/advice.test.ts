@@ -14,6 +14,7 @@ const option = /(?<![\w(-])--[a-z][a-z-]*/;
 const unseen: Readonly<Record<string, string>> = {
   "codegen/backends/table.ts --output": "of kubectl, in generated comments",
   "crd/diagnostics/catalog/runs.ts --only": "of files that are written",
+  "crd/values/named-values.ts --verbose": "of the programs that examples of objects run",
   "codegen/pipeline/emit-source.ts --only":
     "of generated output; the tab of TypeScript shows types alone",
   "codegen/pipeline/manifests/skipped.ts --include-crds": "of Helm, not of crdgen",
