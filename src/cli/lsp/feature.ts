@@ -1,6 +1,7 @@
 import type { Connection, ServerCapabilities, TextDocuments } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { LanguageService } from "../../tools/language/service.js";
+import type { ProblemBoard } from "./problem-board.js";
 import type { Workspace } from "./workspace/workspace.js";
 
 /** What features answer from. */
@@ -11,6 +12,8 @@ export interface LanguageContext {
   /** Knows the CRDs of the workspace once that is ready. */
   readonly service: LanguageService;
   readonly workspace: Workspace;
+  /** Through it alone diagnostics are sent. */
+  readonly problems: ProblemBoard;
   /** Aborts when the client goes: nothing may be sent to it then. */
   readonly gone: AbortSignal;
 }

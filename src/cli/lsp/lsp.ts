@@ -5,6 +5,7 @@ import {
   StreamMessageWriter,
 } from "vscode-languageserver/node";
 import type { Host } from "../host.js";
+import { errorCode } from "../host.js";
 import type { CrdFlags } from "../read-config.js";
 import type { ExitCode } from "../usage-error.js";
 import { exitCode } from "../usage-error.js";
@@ -48,6 +49,15 @@ export function lspCommand(flags: LspFlags, host: Host): Promise<ExitCode> {
         host.warn(text);
       },
     };
-    serveLanguage(connection, flags, quiet, gone.signal);
+    serveLanguage(connection, flags, quiet, gone.signal, enterFolder);
   });
+}
+
+/** A folder that is not there is told by what reads it. */
+function enterFolder(folder: string): void {
+  try {
+    process.chdir(folder);
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+  }
 }

@@ -1,22 +1,19 @@
 import type { Connection, ServerCapabilities } from "vscode-languageserver";
-import {
-  DidChangeWatchedFilesNotification,
-  TextDocuments,
-  TextDocumentSyncKind,
-} from "vscode-languageserver";
+import { TextDocuments, TextDocumentSyncKind } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import { reasonOf } from "../../crd/diagnostics/wording.js";
 import { createLanguageService } from "../../tools/language/service.js";
 import { newerServerAdvice, objectAdvice } from "../advice.js";
 import type { Host } from "../host.js";
 import type { CrdFlags } from "../read-config.js";
-import type { Feature, LanguageContext } from "./feature.js";
+import type { Feature } from "./feature.js";
 import { actions } from "./features/actions.js";
 import { completion } from "./features/completion.js";
 import { diagnostics } from "./features/diagnostics.js";
 import { hover } from "./features/hover.js";
 import { semanticTokens } from "./features/semantic-tokens.js";
 import { symbols } from "./features/symbols.js";
+import { ProblemBoard } from "./problem-board.js";
+import { openTexts, watchWorkspace } from "./workspace/watch-workspace.js";
 import { Workspace } from "./workspace/workspace.js";
 
 const features: readonly Feature[] = [
@@ -28,33 +25,32 @@ const features: readonly Feature[] = [
   actions,
 ];
 
-/** Serves a client, from its first request until `gone` aborts. */
+/**
+ * Serves a client, from its first request until `gone` aborts.
+ *
+ * @param enter makes a folder the one where relative paths begin
+ */
 export function serveLanguage(
   connection: Connection,
   flags: CrdFlags,
   host: Host,
   gone: AbortSignal,
+  enter: (folder: string) => void,
 ): void {
   const service = createLanguageService({ objectAdvice, newerServerAdvice });
-  const workspace = new Workspace(service, flags, host);
   const documents = new TextDocuments(TextDocument);
-  const context = { connection, documents, service, workspace, gone };
-  let mayRegister = false;
+  const open = (): ReadonlyMap<string, string> => openTexts(documents);
+  const workspace = new Workspace(service, { flags, host, open, enter });
+  const problems = new ProblemBoard(connection, gone);
+  const context = { connection, documents, service, workspace, problems, gone };
+  const watch = watchWorkspace(context);
   connection.onInitialize((params) => {
     workspace.initialize(params);
-    const { didChangeWatchedFiles } = params.capabilities.workspace ?? {};
-    mayRegister = didChangeWatchedFiles?.dynamicRegistration === true;
+    watch.initialize(params);
     return { capabilities: allCapabilities(), serverInfo: { name: "crdgen" } };
   });
   connection.onInitialized(() => {
-    workspace.refresh();
-    if (mayRegister) void watchFiles(context);
-  });
-  connection.onDidChangeWatchedFiles(() => {
-    workspace.refresh();
-  });
-  workspace.onError((error) => {
-    connection.window.showErrorMessage(`crdgen: ${reasonOf(error)}`);
+    watch.begin();
   });
   for (const feature of features) feature.listen(context);
   documents.listen(connection);
@@ -62,14 +58,9 @@ export function serveLanguage(
 }
 
 function allCapabilities(): ServerCapabilities {
-  const textDocumentSync = TextDocumentSyncKind.Incremental;
-  return features.reduce<ServerCapabilities>(
-    (all, { capabilities }) => ({ ...all, ...capabilities }),
-    { textDocumentSync },
-  );
-}
-
-async function watchFiles({ connection }: LanguageContext): Promise<void> {
-  const watchers = [{ globPattern: "**/*.{yaml,yml,json}" }];
-  await connection.client.register(DidChangeWatchedFilesNotification.type, { watchers });
+  const all: ServerCapabilities = {
+    textDocumentSync: TextDocumentSyncKind.Incremental,
+    workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+  };
+  return features.reduce((some, { capabilities }) => ({ ...some, ...capabilities }), all);
 }

@@ -1,5 +1,6 @@
 import type { ObjectAdvice } from "../../codegen/pipeline/objects/object-advice.js";
 import type { NewerServerAdvice } from "../../crd/frontend/findings/help.js";
+import type { FilePlace } from "../../crd/source/source-file.js";
 import type { ExampleSize, ExampleText, FieldNode } from "../docs/model/page.js";
 import type { CelLanguage } from "./cel/cel-language.js";
 
@@ -14,6 +15,10 @@ export interface CrdText {
   /** Its name in diagnostics. */
   readonly path: string;
   readonly text: string;
+  /** What its place and the files around it say of it. Default: nothing. */
+  readonly place?: FilePlace | undefined;
+  /** The names of CRDs in it that do not count: another file has the variant that does. */
+  readonly leftOut?: readonly string[] | undefined;
   /**
    * The version of Kubernetes, such as `1.37`, that is known to accept all of its CRDs: for that,
    * they are not judged once more, which needs a further part of crdgen. Default: none.

@@ -2,8 +2,13 @@ import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Diagnostic, ProtocolConnection } from "vscode-languageserver-protocol/node";
+import type {
+  Diagnostic,
+  InitializeParams,
+  ProtocolConnection,
+} from "vscode-languageserver-protocol/node";
 import {
+  ConfigurationRequest,
   createProtocolConnection,
   DidChangeTextDocumentNotification,
   DidOpenTextDocumentNotification,
@@ -12,6 +17,7 @@ import {
   InitializeRequest,
   PublishDiagnosticsNotification,
   RegistrationRequest,
+  ShowMessageNotification,
   ShutdownRequest,
   StreamMessageReader,
   StreamMessageWriter,
@@ -21,6 +27,10 @@ import { main } from "../../support/cli.js";
 /** An editor, as far as the server can tell: a client on the real protocol over a process. */
 export class LanguageClient {
   readonly connection: ProtocolConnection;
+  /** All messages that the server has shown. */
+  readonly messages: string[] = [];
+  /** What the settings of the editor say under `crdgen`. */
+  setting: unknown = null;
   readonly #process: ChildProcess;
   readonly #folder: string;
   readonly #told = new Map<string, { readonly version: number; readonly list: Diagnostic[] }>();
@@ -44,11 +54,19 @@ export class LanguageClient {
       this.#told.set(told.uri, { version: told.version ?? 0, list: told.diagnostics });
       for (const check of this.#waiting) check();
     });
+    this.connection.onNotification(ShowMessageNotification.type, ({ message }) => {
+      this.messages.push(message);
+      for (const check of this.#waiting) check();
+    });
     this.connection.onRequest(RegistrationRequest.type, () => undefined);
+    this.connection.onRequest(ConfigurationRequest.type, ({ items }) =>
+      items.map(({ section }) => (section === "crdgen" ? this.setting : null)),
+    );
     this.connection.listen();
   }
 
-  async initialize(): Promise<void> {
+  /** `more` takes the place of what a client says that knows folders and watches files. */
+  async initialize(more: Partial<InitializeParams> = {}): Promise<void> {
     const uri = pathToFileURL(this.#folder).href;
     await this.connection.sendRequest(InitializeRequest.type, {
       processId: process.pid,
@@ -56,6 +74,7 @@ export class LanguageClient {
       rootUri: null,
       capabilities: { workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } },
       workspaceFolders: [{ uri, name: "workspace" }],
+      ...more,
     });
     await this.connection.sendNotification(InitializedNotification.type, {});
   }
@@ -75,6 +94,34 @@ export class LanguageClient {
     await this.connection.sendNotification(DidChangeTextDocumentNotification.type, {
       textDocument: { uri, version },
       contentChanges: [{ text }],
+    });
+  }
+
+  /** What the server tells of a document, once that is as it should be. */
+  diagnosticsUntil(uri: string, isDue: (list: Diagnostic[]) => boolean): Promise<Diagnostic[]> {
+    return new Promise((resolve) => {
+      const check = (): void => {
+        const { list } = this.#told.get(uri) ?? {};
+        if (list === undefined || !isDue(list)) return;
+        this.#waiting.delete(check);
+        resolve(list);
+      };
+      this.#waiting.add(check);
+      check();
+    });
+  }
+
+  /** The first message that the server shows which holds a text. */
+  message(text: string): Promise<string> {
+    return new Promise((resolve) => {
+      const check = (): void => {
+        const found = this.messages.find((one) => one.includes(text));
+        if (found === undefined) return;
+        this.#waiting.delete(check);
+        resolve(found);
+      };
+      this.#waiting.add(check);
+      check();
     });
   }
 

@@ -11,7 +11,7 @@ const pause = 150;
 export const diagnostics: Feature = {
   capabilities: {},
   listen(context) {
-    const { connection, documents, workspace } = context;
+    const { documents, problems, workspace } = context;
     const pending = new Map<string, ReturnType<typeof setTimeout>>();
     const judgeSoon = (uri: string): void => {
       clearTimeout(pending.get(uri));
@@ -26,7 +26,7 @@ export const diagnostics: Feature = {
     });
     documents.onDidClose(({ document: { uri } }) => {
       clearTimeout(pending.get(uri));
-      void connection.sendDiagnostics({ uri, diagnostics: [] });
+      void problems.tell(uri, "open", []);
     });
     workspace.onChange(() => {
       for (const { uri } of documents.all()) judgeSoon(uri);
@@ -35,7 +35,7 @@ export const diagnostics: Feature = {
 };
 
 async function tell(context: LanguageContext, uri: string): Promise<void> {
-  const { connection, documents, service, workspace, gone } = context;
+  const { documents, service, workspace, problems, gone } = context;
   await workspace.ready;
   const document = documents.get(uri);
   if (document === undefined) return;
@@ -43,7 +43,7 @@ async function tell(context: LanguageContext, uri: string): Promise<void> {
   const told = await judgeDocument(document, service);
   // What was typed meanwhile is judged by itself.
   if (gone.aborted || documents.get(uri)?.version !== version) return;
-  await connection.sendDiagnostics({ uri, version, diagnostics: told });
+  await problems.tell(uri, "open", told, version);
 }
 
 /**

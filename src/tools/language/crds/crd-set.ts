@@ -88,14 +88,14 @@ export class CrdSet {
       this.minor = minor;
       this.tools = this.#createTools();
     }
-    this.#known = new Map(read.map((one) => [keyOf(one.file), one]));
+    this.#known = new Map(read.map((one) => [one.file.path, one]));
     this.#texts = read;
     this.#kinds = undefined;
   }
 
   async #read(text: CrdText): Promise<ReadText> {
-    const known = this.#known.get(keyOf(text));
-    const read = known ?? (await readText(text));
+    const known = this.#known.get(text.path);
+    const read = known && isSame(known.file, text) ? known : await readText(text);
     if (text.acceptedBy === undefined) this.#acceptedBy.delete(read.file);
     else this.#acceptedBy.set(read.file, minorOf(text.acceptedBy));
     return read;
@@ -131,12 +131,15 @@ function minorOf(version: string): KubernetesMinor {
   return minor;
 }
 
-function keyOf({ path, text }: SourceFile): string {
-  return `${path}\n${text}`;
+/** Of files at one path. */
+function isSame(left: SourceFile, right: CrdText): boolean {
+  const aboutOf = ({ place, leftOut }: SourceFile | CrdText): string =>
+    JSON.stringify([place, leftOut]);
+  return left.text === right.text && aboutOf(left) === aboutOf(right);
 }
 
-async function readText({ path, text }: CrdText): Promise<ReadText> {
-  const file = { path, text };
+async function readText({ path, text, place, leftOut }: CrdText): Promise<ReadText> {
+  const file = { path, text, place, leftOut };
   const diagnostics = new Diagnostics();
   const documents = await readDocuments(file, diagnostics);
   const found = findCrds(documents, diagnostics).crds;
