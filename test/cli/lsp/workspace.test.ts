@@ -24,8 +24,8 @@ spec:
 `;
 
 /** What is said of it by whoever knows the CRD, and of its kind by whoever does not. */
-const byCrd = ["object/invalid"];
-const withoutCrd = ["object/kind-unknown"];
+const byCrd = ["object/invalid", "object/invalid", "object/invalid"];
+const withoutCrd = ["object/unknown-kind"];
 
 /** The workspace, and a folder outside of it that has the CRD. */
 let folder: string;
