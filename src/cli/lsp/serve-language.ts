@@ -10,6 +10,7 @@ import { actions } from "./features/actions.js";
 import { completion } from "./features/completion.js";
 import { diagnostics } from "./features/diagnostics.js";
 import { hover } from "./features/hover.js";
+import { inlayHints } from "./features/inlay-hints.js";
 import { semanticTokens } from "./features/semantic-tokens.js";
 import { symbols } from "./features/symbols.js";
 import { ProblemBoard } from "./problem-board.js";
@@ -23,6 +24,7 @@ const features: readonly Feature[] = [
   symbols,
   semanticTokens,
   actions,
+  inlayHints,
 ];
 
 /**

@@ -5,15 +5,19 @@ import { markdownText } from "../../../crd/diagnostics/render/printable.js";
 import type { Proposal } from "../../../tools/language/contract.js";
 import type { Feature } from "../feature.js";
 import { withDocument } from "../feature.js";
+import { expressionItems } from "./expressions.js";
 
-/** What may be written at a place of an object. */
+/** What may be written at a place of an object, or of a rule of a CRD. */
 export const completion: Feature = {
-  capabilities: { completionProvider: { triggerCharacters: [":", " ", "-", '"'] } },
+  capabilities: { completionProvider: { triggerCharacters: [":", " ", "-", '"', "."] } },
   listen(context) {
     const { connection, service } = context;
     connection.onCompletion(({ textDocument, position }) =>
       withDocument(context, textDocument, async (document) => {
         const offset = document.offsetAt(position);
+        const language = await service.cel();
+        const inRule = await language.complete(document.getText(), offset);
+        if (inRule !== undefined) return expressionItems(document, inRule);
         return completionItems(document, await service.complete(document.getText(), offset));
       }),
     );

@@ -5,15 +5,19 @@ import type { FieldNode } from "../../../tools/docs/model/page.js";
 import type { FieldHelp } from "../../../tools/language/contract.js";
 import type { Feature } from "../feature.js";
 import { withDocument } from "../feature.js";
+import { expressionHover } from "./expressions.js";
 
-/** What is known of the field at a place. */
+/** What is known of the field, or of the word of a rule, at a place. */
 export const hover: Feature = {
   capabilities: { hoverProvider: true },
   listen(context) {
     const { connection, service } = context;
     connection.onHover(({ textDocument, position }) =>
       withDocument(context, textDocument, async (document) => {
-        const help = await service.help(document.getText(), document.offsetAt(position));
+        const [text, offset] = [document.getText(), document.offsetAt(position)];
+        const inRule = await (await service.cel()).help(text, offset);
+        if (inRule !== undefined) return expressionHover(document, inRule);
+        const help = await service.help(text, offset);
         return help === undefined ? undefined : hoverOf(document, help);
       }),
     );
