@@ -20,14 +20,18 @@ const common = {
   legalComments: "none",
 };
 
-/** The script of every page, classic and in one file. */
+/** The scripts of every page, classic: what is done before it is painted, and all else. */
 async function buildPage(folder) {
   const result = await build({
     ...common,
-    entryPoints: [join(root, "src/tools/site/page/main.ts")],
+    entryPoints: {
+      first: join(root, "src/tools/site/page/first.ts"),
+      page: join(root, "src/tools/site/page/main.ts"),
+    },
+    outdir: folder,
     format: "iife",
+    write: true,
   });
-  writeFileSync(join(folder, "page.js"), result.outputFiles[0].contents);
   return result;
 }
 

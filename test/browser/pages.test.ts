@@ -177,6 +177,53 @@ describeBrowser("pages of crdgen docs", () => {
     await page.context().close();
   });
 
+  it("goes from field to field by keys, which can be turned off", async () => {
+    const boats = join(folder, "stable.example.com/boats/v1.html");
+    const { page, faults } = await openFile(browser, boats, { hash: "#spec.size" });
+    await page.locator('.here[id="spec.size"]').waitFor();
+    await page.keyboard.press("j");
+    await page.locator('.here[id="spec.color"]').waitFor();
+    await page.keyboard.press("j");
+    await page.locator('.here[id="spec.deep"]').waitFor();
+    const deep = page.locator('[id="spec.deep"] > .fields');
+    await page.keyboard.press("o");
+    expect(await deep.getAttribute("open")).not.toBeNull();
+    await page.keyboard.press("k");
+    await page.locator('.here[id="spec.color"]').waitFor();
+    await page.keyboard.press("f");
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("section:filter");
+    await page.getByRole("button", { name: "Keys" }).click();
+    await page.keyboard.press("k");
+    await page.keyboard.press("/");
+    expect(await page.locator(".target").getAttribute("id")).toBe("spec.color");
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("section:keys");
+    await page.reload();
+    expect(await page.getByRole("button", { name: "Keys" }).getAttribute("aria-pressed")).toBe(
+      "false",
+    );
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it("is light or dark as the reader chose, from the first paint", async () => {
+    const { page, faults } = await openFile(browser, join(folder, "index.html"));
+    const ground = (): Promise<string> =>
+      page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await ground();
+    const button = page.locator("#section\\:theme");
+    await button.click();
+    expect(await button.getAttribute("aria-label")).toBe("Theme: light");
+    await button.click();
+    expect(await ground()).not.toBe(light);
+    await page.reload();
+    expect(await page.evaluate(() => document.documentElement.dataset["theme"])).toBe("dark");
+    await expectAccessible(page);
+    await button.click();
+    expect(await ground()).toBe(light);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
   it("expands and collapses all", async () => {
     const { page } = await openFile(browser, path);
     await page.getByRole("button", { name: "Expand all" }).click();

@@ -54,6 +54,7 @@ export function pageHtml(page: FramedPage, frame: SiteFrame): string {
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="generator" content="crdgen${version}" />
       <link rel="icon" href="data:," />
+      <script src="${root}assets/first.js"></script>
       <link rel="stylesheet" href="${root}assets/site.css" />
       ${scripts.map((name) => html`<script src="${root}assets/${name}" defer></script> `)}
       ${(page.modules ?? []).map(
@@ -67,7 +68,12 @@ export function pageHtml(page: FramedPage, frame: SiteFrame): string {
         ${page.aside}
         <main id="section:main" tabindex="-1">${page.main}</main>
       </div>
-      <footer>Made by crdgen${version} from CustomResourceDefinitions.</footer>
+      <footer>
+        <span>Made by crdgen${version} from CustomResourceDefinitions.</span>
+        <button type="button" class="needs-script" id="section:keys" aria-pressed="true">
+          Keys <kbd>/</kbd> <kbd>f</kbd> <kbd>j</kbd> <kbd>k</kbd> <kbd>o</kbd> <kbd>y</kbd>
+        </button>
+      </footer>
       ${page.data}
     </body>
   </html> `;
@@ -104,6 +110,10 @@ function header(root: string, frame: SiteFrame): Hole {
       <div id="section:hits" role="listbox" aria-label="Fields found" hidden></div>
       <p id="section:hit-count" class="hit-count" role="status"></p>
     </div>
-    ${frame.hasEditor && html`<nav aria-label="Tools"><a href="${root}editor.html">Editor</a></nav>`}
+    <nav class="site-tools" aria-label="Site">
+      <a href="${root}index.html">Kinds</a>
+      ${frame.hasEditor && html`<a href="${root}editor.html">Editor</a>`}
+      <button type="button" class="needs-script" id="section:theme" aria-label="Theme">◐</button>
+    </nav>
   </header>`;
 }

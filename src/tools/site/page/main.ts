@@ -3,15 +3,24 @@ import { installCode } from "./code-column.js";
 import { all, around, part } from "./elements.js";
 import { installFilter } from "./field-filter.js";
 import { FieldTree, followAnchor } from "./field-tree.js";
+import { installKeys } from "./keys.js";
 import { installDataLoader } from "./load-data.js";
 import { installSearch } from "./search.js";
+import { installTheme } from "./theme.js";
 
-document.documentElement.classList.add("scripted");
 installDataLoader();
 installSearch();
+installTheme();
+installKeys(tell);
 installFields();
 installCopying();
 installPrinting();
+
+/** Says what was done, where the page has a place for it. */
+function tell(text: string): void {
+  const told = part("told", HTMLParagraphElement);
+  if (told !== undefined) told.textContent = text;
+}
 
 /** Unfolds everything to print it, as far as the page has it, and folds it again afterwards. */
 function installPrinting(): void {
@@ -62,12 +71,8 @@ function installFields(): void {
   if (root === undefined || data === undefined) return;
   const table = JSON.parse(data.textContent) as FieldTable; // the page's own data
   const tree = new FieldTree(root, table);
-  const told = part("told", HTMLParagraphElement);
-  const tell = (text: string): void => {
-    if (told !== undefined) told.textContent = text;
-  };
   installFilter(table, tell);
-  installExpanding(tree, tell);
+  installExpanding(tree);
   installCode(table);
   const follow = (): void => {
     followAnchor(tree, table);
@@ -76,7 +81,7 @@ function installFields(): void {
   window.addEventListener("hashchange", follow);
 }
 
-function installExpanding(tree: FieldTree, tell: (text: string) => void): void {
+function installExpanding(tree: FieldTree): void {
   let running = new AbortController();
   const stop = (): AbortSignal => {
     running.abort();

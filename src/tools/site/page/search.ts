@@ -6,6 +6,7 @@ import type { FieldSearch, SearchHit } from "../../docs/search/find-fields.js";
 import { createSearch } from "../../docs/search/find-fields.js";
 import { Combobox } from "./combobox.js";
 import { append, fill, part } from "./elements.js";
+import { isKeyPress } from "./keys.js";
 import { loadData } from "./load-data.js";
 
 /** So many hits are shown at first, and so many times more whenever the end is in sight. */
@@ -68,7 +69,7 @@ class SearchBox {
       if (scrollTop + clientHeight > scrollHeight - endInSight) this.#showMore();
     });
     document.addEventListener("keydown", (event) => {
-      if (event.key === "/" && !isTyping(event)) {
+      if (event.key === "/" && isKeyPress(event)) {
         event.preventDefault();
         this.#box.focus();
       }
@@ -135,10 +136,4 @@ function optionHtml(hit: SearchHit, index: number): Html {
     <code>${path === "" ? kind : path}</code>
     <span class="where">${kind} ${group}/${version}</span>
   </div>`;
-}
-
-function isTyping({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
-  if (ctrlKey || metaKey || altKey) return true;
-  if (!(target instanceof HTMLElement)) return false;
-  return target.isContentEditable || target.matches("input, textarea, select, #editor *, #editor");
 }
