@@ -8,7 +8,9 @@ import type { CrdFlags } from "../read-config.js";
 import type { Feature } from "./feature.js";
 import { actions } from "./features/actions.js";
 import { completion } from "./features/completion.js";
+import { definition } from "./features/definition.js";
 import { diagnostics } from "./features/diagnostics.js";
+import { folding } from "./features/folding.js";
 import { hover } from "./features/hover.js";
 import { inlayHints } from "./features/inlay-hints.js";
 import { semanticTokens } from "./features/semantic-tokens.js";
@@ -25,6 +27,8 @@ const features: readonly Feature[] = [
   semanticTokens,
   actions,
   inlayHints,
+  definition,
+  folding,
 ];
 
 /**

@@ -1,6 +1,6 @@
 import type { ObjectAdvice } from "../../codegen/pipeline/objects/object-advice.js";
 import type { NewerServerAdvice } from "../../crd/frontend/findings/help.js";
-import type { FilePlace } from "../../crd/source/source-file.js";
+import type { FilePlace, Position } from "../../crd/source/source-file.js";
 import type { ExampleSize, ExampleText, FieldNode } from "../docs/model/page.js";
 import type { CelLanguage } from "./cel/cel-language.js";
 
@@ -82,6 +82,14 @@ export interface Proposal {
   readonly required?: boolean;
 }
 
+/** A place in the text of a CRD in use. */
+export interface CrdPlace {
+  /** Of the text, as `use` was given it. */
+  readonly path: string;
+  readonly start: Position;
+  readonly end: Position;
+}
+
 /** A replacement of a part of a text; offsets as of diagnostics. */
 export interface TextEdit {
   readonly from: number;
@@ -143,6 +151,12 @@ export interface LanguageService {
   complete(object: string, offset: number): Promise<readonly Proposal[]>;
   /** Of the field whose key or value is at an offset; undefined where no schema knows one. */
   help(object: string, offset: number): Promise<FieldHelp | undefined>;
+  /**
+   * Where a CRD in use defines the field at an offset of an object: its key in the schema, or the
+   * schema of the items or values that it is one of; of `apiVersion` and `kind` the CRD's names for
+   * them. Undefined where no CRD says anything, as of metadata.
+   */
+  definition(object: string, offset: number): Promise<CrdPlace | undefined>;
   /**
    * Returns the diagnostics of `crdgen lint` about a file of CRDs, by the version of Kubernetes
    * that is in use.

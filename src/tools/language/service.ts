@@ -5,6 +5,7 @@ import { newerServerAdvice, objectAdvice } from "./diagnostics.js";
 import { judgeText } from "./judge-text.js";
 
 export type {
+  CrdPlace,
   CrdText,
   FieldHelp,
   ForeignDiagnostic,
@@ -32,6 +33,8 @@ export function createLanguageService(options: LanguageOptions = {}): LanguageSe
       (await import("./editing/complete.js")).complete(object, offset, crds),
     help: async (object, offset) =>
       (await import("./editing/complete.js")).fieldHelp(object, offset, crds),
+    definition: async (object, offset) =>
+      (await import("./editing/definition.js")).definitionOf(object, offset, crds),
     lint: async (crd) => (await import("./crds/lint-text.js")).lintText(crd, crds.minor, ofServers),
     cel: async () => {
       const { createCelLanguage } = await import("./cel/cel-language.js");

@@ -40,6 +40,7 @@ function lazyService(load: () => Promise<LanguageService>): LanguageService {
     example: async (...inputs) => (await service()).example(...inputs),
     complete: async (...inputs) => (await service()).complete(...inputs),
     help: async (...inputs) => (await service()).help(...inputs),
+    definition: async (...inputs) => (await service()).definition(...inputs),
     lint: async (...inputs) => (await service()).lint(...inputs),
     cel: async () => (await service()).cel(),
     fixes: async (...inputs) => (await service()).fixes(...inputs),
