@@ -36,7 +36,7 @@ it.each([
   ["isCronTab", "validate", 18.6],
   ["validateCronTab", "validate", 25.9],
   ["admitCronTab", "admit", 34.6],
-  ["CronTabClient", "client", 8.6],
+  ["CronTabClient", "client", 8.7],
 ])("a bundle of %s is small", async (name, file, limit) => {
   const { outputFiles } = await build({
     stdin: { contents: `export { ${name} } from "./${file}.js";`, resolveDir: "/" },
@@ -54,6 +54,6 @@ it.each([
 it("an output with all parts is small, with its copy of the runtime", async () => {
   const texts = [...(await outputOf("ts")).values()];
   const size = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) / 1024;
-  expect(size).toBeLessThanOrEqual(520);
+  expect(size).toBeLessThanOrEqual(521);
   expect(size).toBeGreaterThan(500);
 });
