@@ -320,8 +320,8 @@ export class StatementWriter extends ExpressionWriter {
   }
 
   #interface(of: Of<Stmt, "interface">): void {
-    const types = of.parameters.length === 0 ? "" : `<${of.parameters.join(", ")}>`;
-    this.write(`${of.prefix}interface ${of.name}${types}`);
+    this.write(`${of.prefix}interface ${of.name}`);
+    this.#typeParameters(of.parameters, of.members.length === 0 ? 3 : 2);
     for (const [at, base] of of.extends.entries()) {
       this.write(at === 0 ? " extends " : ", ");
       this.type(base, 2);
@@ -336,6 +336,25 @@ export class StatementWriter extends ExpressionWriter {
     this.depth -= 2;
     this.line();
     this.write("}");
+  }
+
+  /** On lines of their own where they do not fit with so many columns behind them. */
+  #typeParameters(parameters: readonly string[], tail: number): void {
+    if (parameters.length === 0) return;
+    const flat = `<${parameters.join(", ")}>`;
+    if (this.column + flat.length + tail <= this.width) {
+      this.write(flat);
+      return;
+    }
+    this.write("<");
+    this.depth += 2;
+    for (const parameter of parameters) {
+      this.line();
+      this.write(`${parameter},`);
+    }
+    this.depth -= 2;
+    this.line();
+    this.write(">");
   }
 
   /** Members of an interface stand apart if one of them has a comment. */
