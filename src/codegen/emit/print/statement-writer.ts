@@ -321,7 +321,7 @@ export class StatementWriter extends ExpressionWriter {
 
   #interface(of: Of<Stmt, "interface">): void {
     this.write(`${of.prefix}interface ${of.name}`);
-    this.#typeParameters(of.parameters, of.members.length === 0 ? 3 : 2);
+    this.#typeParameters(of.parameters, columnsBehindParameters(of));
     for (const [at, base] of of.extends.entries()) {
       this.write(at === 0 ? " extends " : ", ");
       this.type(base, 2);
@@ -415,6 +415,14 @@ export class StatementWriter extends ExpressionWriter {
 function tailOfSignature(body: Block | undefined): number {
   if (body === undefined) return ";".length;
   return body.body.length === 0 ? " {}".length : " {".length;
+}
+
+/** How many columns belong to the line of the type parameters of an interface. */
+function columnsBehindParameters(of: Of<Stmt, "interface">): number {
+  const [base] = of.extends;
+  if (base?.kind !== "reference") return of.members.length === 0 ? 3 : 2;
+  // The arguments of a base may begin a line.
+  return " extends ".length + base.name.length + (base.args.length > 0 ? 1 : 2);
 }
 
 /** Returns the width of the text that belongs to the line of a type before a value. */

@@ -83,6 +83,27 @@ describe("layout of declarations, with prettier as the oracle", () => {
     );
   });
 
+  it("interfaces with a type parameter, and perhaps with a base", async () => {
+    const names = fc.string({ unit: fc.constantFrom("A", "b"), minLength: 1, maxLength: 60 });
+    const member = field("a", keyword("string"));
+    const parameters = ["Text extends string = string & {}"];
+    await fc.assert(
+      fc.asyncProperty(names, fc.option(names), fc.boolean(), async (own, base, hasArguments) => {
+        const args = hasArguments ? [literalType("policy/v1"), literalType("Budget")] : [];
+        const printed = print({
+          kind: "interface",
+          name: own,
+          doc: [],
+          extends: base === null ? undefined : reference(base, ...args),
+          members: [member],
+          parameters,
+        });
+        expect(printed).toBe(await asPrettier(printed));
+      }),
+      { numRuns: 300, seed: 1 },
+    );
+  });
+
   it("aliases of references with arguments", async () => {
     const fields = fc.array(fc.tuple(name, name), { minLength: 1, maxLength: 3 });
     const literals = fc.array(name.map(literalType), { minLength: 1, maxLength: 6 });
