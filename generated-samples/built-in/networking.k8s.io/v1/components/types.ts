@@ -50,7 +50,9 @@ export interface IngressLoadBalancerIngress {
   ports?: IngressPortStatus[] | undefined;
 }
 
-export interface IngressLoadBalancerIngressInput<Text extends string = string & {}> {
+export interface IngressLoadBalancerIngressInput<
+  Text extends string = string & {},
+> {
   ip?: string | null | undefined;
   hostname?: string | null | undefined;
   ports?: IngressPortStatusInput<Text>[] | null | undefined;
@@ -60,11 +62,15 @@ export interface IngressLoadBalancerStatus {
   ingress?: IngressLoadBalancerIngress[] | undefined;
 }
 
-export interface IngressLoadBalancerStatusInput<Text extends string = string & {}> {
+export interface IngressLoadBalancerStatusInput<
+  Text extends string = string & {},
+> {
   ingress?: IngressLoadBalancerIngressInput<Text>[] | null | undefined;
 }
 
-export interface IngressLoadBalancerStatusApply<Text extends string = string & {}> {
+export interface IngressLoadBalancerStatusApply<
+  Text extends string = string & {},
+> {
   ingress?: IngressLoadBalancerIngressInput<Text>[] | undefined;
 }
 

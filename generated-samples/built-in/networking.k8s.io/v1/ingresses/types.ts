@@ -34,18 +34,16 @@ export interface IngressList extends KubernetesList<
  * Ingress as it is sent: what the server fills in may be left out. What else it
  * demands, it alone checks.
  */
-export interface IngressInput<Text extends string = string & {}> extends KubernetesObjectInput<
-  "networking.k8s.io/v1",
-  "Ingress"
-> {
+export interface IngressInput<
+  Text extends string = string & {},
+> extends KubernetesObjectInput<"networking.k8s.io/v1", "Ingress"> {
   spec: IngressSpecInput<Text>;
 }
 
 /** Ingress as it is applied: only the fields that the applier owns. */
-export interface IngressApply<Text extends string = string & {}> extends KubernetesObjectApply<
-  "networking.k8s.io/v1",
-  "Ingress"
-> {
+export interface IngressApply<
+  Text extends string = string & {},
+> extends KubernetesObjectApply<"networking.k8s.io/v1", "Ingress"> {
   spec?: IngressSpecApply<Text> | undefined;
   status?: IngressStatusApply<Text> | undefined;
 }

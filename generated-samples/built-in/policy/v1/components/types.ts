@@ -19,7 +19,9 @@ export interface PodDisruptionBudgetSpec {
     UnhealthyPodEvictionPolicyType | (string & {}) | undefined;
 }
 
-export interface PodDisruptionBudgetSpecInput<Text extends string = string & {}> {
+export interface PodDisruptionBudgetSpecInput<
+  Text extends string = string & {},
+> {
   minAvailable?: IntOrString | null | undefined;
   selector?: LabelSelectorInput | null | undefined;
   maxUnavailable?: IntOrString | null | undefined;
@@ -27,7 +29,9 @@ export interface PodDisruptionBudgetSpecInput<Text extends string = string & {}>
     UnhealthyPodEvictionPolicyType | OtherText<Text> | null | undefined;
 }
 
-export interface PodDisruptionBudgetSpecApply<Text extends string = string & {}> {
+export interface PodDisruptionBudgetSpecApply<
+  Text extends string = string & {},
+> {
   minAvailable?: IntOrString | undefined;
   selector?: LabelSelectorInput | undefined;
   maxUnavailable?: IntOrString | undefined;

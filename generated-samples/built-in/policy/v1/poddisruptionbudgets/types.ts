@@ -34,20 +34,18 @@ export interface PodDisruptionBudgetList extends KubernetesList<
  * PodDisruptionBudget as it is sent: what the server fills in may be left out.
  * What else it demands, it alone checks.
  */
-export interface PodDisruptionBudgetInput<Text extends string = string & {}> extends KubernetesObjectInput<
-  "policy/v1",
-  "PodDisruptionBudget"
-> {
+export interface PodDisruptionBudgetInput<
+  Text extends string = string & {},
+> extends KubernetesObjectInput<"policy/v1", "PodDisruptionBudget"> {
   spec?: PodDisruptionBudgetSpecInput<Text> | null | undefined;
 }
 
 /**
  * PodDisruptionBudget as it is applied: only the fields that the applier owns.
  */
-export interface PodDisruptionBudgetApply<Text extends string = string & {}> extends KubernetesObjectApply<
-  "policy/v1",
-  "PodDisruptionBudget"
-> {
+export interface PodDisruptionBudgetApply<
+  Text extends string = string & {},
+> extends KubernetesObjectApply<"policy/v1", "PodDisruptionBudget"> {
   spec?: PodDisruptionBudgetSpecApply<Text> | undefined;
   status?: PodDisruptionBudgetStatusApply | undefined;
 }
