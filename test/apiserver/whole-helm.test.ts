@@ -163,6 +163,9 @@ function suite(cluster: () => WholeCluster): void {
     kubectl("apply", "-k", join(project, "deploy"));
     const applied = read(name).map(asStored);
     kubectl("delete", "-k", join(project, "deploy"), "--wait=false");
+    // The CRD is a part of it. While it goes, Helm finds it, and waits in vain for it to be served.
+    const crds = (): string => kubectl("get", "crd", "-o", "name");
+    await until("the CRD is gone", () => !crds().includes("crontabs.stable.example.com"));
     expect(sorted(installed)).toEqual(sorted(applied));
     expect(installed).toHaveLength(6);
   });
