@@ -70,6 +70,12 @@ function isMarker(text: string, marker: string, at: number): boolean {
   return marker === "---" || " \t\r\n".includes(text.charAt(at + 3));
 }
 
+/** Where the line begins that an offset is in. */
+export function startOfLine(text: string, offset: number): number {
+  return text.slice(0, offset).lastIndexOf("\n") + 1;
+}
+
+/** Where it ends: at its line break, or at the end of the text. */
 export function lineEnd(text: string, at: number): number {
   const end = text.indexOf("\n", at);
   return end === -1 ? text.length : end;

@@ -1,13 +1,10 @@
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { CodeAction } from "vscode-languageserver-protocol/node";
 import { CodeActionRequest } from "vscode-languageserver-protocol/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import { LanguageClient } from "./client.js";
-
-const sample = join(import.meta.dirname, "../../../generated-samples/crontab/crd.yaml");
+import type { LanguageClient } from "./client.js";
+import { openSample } from "./client.js";
 
 const wrong = `# Mine.
 apiVersion: stable.example.com/v1
@@ -27,10 +24,7 @@ let folder: string;
 let client: LanguageClient;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "crdgen-lsp-"));
-  cpSync(sample, join(folder, "crd.yaml"));
-  client = new LanguageClient(folder);
-  await client.initialize();
+  ({ folder, client } = await openSample());
 });
 
 afterEach(() => {

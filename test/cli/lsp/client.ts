@@ -1,5 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
+import { cpSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type {
@@ -99,40 +101,33 @@ export class LanguageClient {
 
   /** What the server tells of a document, once that is as it should be. */
   diagnosticsUntil(uri: string, isDue: (list: Diagnostic[]) => boolean): Promise<Diagnostic[]> {
-    return new Promise((resolve) => {
-      const check = (): void => {
-        const { list } = this.#told.get(uri) ?? {};
-        if (list === undefined || !isDue(list)) return;
-        this.#waiting.delete(check);
-        resolve(list);
-      };
-      this.#waiting.add(check);
-      check();
+    return this.#until(() => {
+      const { list } = this.#told.get(uri) ?? {};
+      return list !== undefined && isDue(list) ? list : undefined;
     });
   }
 
   /** The first message that the server shows which holds a text. */
   message(text: string): Promise<string> {
-    return new Promise((resolve) => {
-      const check = (): void => {
-        const found = this.messages.find((one) => one.includes(text));
-        if (found === undefined) return;
-        this.#waiting.delete(check);
-        resolve(found);
-      };
-      this.#waiting.add(check);
-      check();
-    });
+    return this.#until(() => this.messages.find((one) => one.includes(text)));
   }
 
   /** What the server tells of a version of a document. */
   diagnostics(uri: string, version = 1): Promise<Diagnostic[]> {
+    return this.#until(() => {
+      const told = this.#told.get(uri);
+      return told !== undefined && told.version >= version ? told.list : undefined;
+    });
+  }
+
+  /** What a function finds in what the server has told, once it finds something. */
+  #until<Found>(find: () => Found | undefined): Promise<Found> {
     return new Promise((resolve) => {
       const check = (): void => {
-        const told = this.#told.get(uri);
-        if (told === undefined || told.version < version) return;
+        const found = find();
+        if (found === undefined) return;
         this.#waiting.delete(check);
-        resolve(told.list);
+        resolve(found);
       };
       this.#waiting.add(check);
       check();
@@ -147,4 +142,19 @@ export class LanguageClient {
     this.connection.dispose();
     return code;
   }
+}
+
+/** A CRD of our own. */
+export const sample: string = join(
+  import.meta.dirname,
+  "../../../generated-samples/crontab/crd.yaml",
+);
+
+/** An editor that has opened a new folder with that CRD. */
+export async function openSample(): Promise<{ folder: string; client: LanguageClient }> {
+  const folder = mkdtempSync(join(tmpdir(), "crdgen-lsp-"));
+  cpSync(sample, join(folder, "crd.yaml"));
+  const client = new LanguageClient(folder);
+  await client.initialize();
+  return { folder, client };
 }

@@ -1,6 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Diagnostic } from "vscode-languageserver-protocol/node";
@@ -10,9 +9,7 @@ import {
   HoverRequest,
 } from "vscode-languageserver-protocol/node";
 import { main } from "../../support/cli.js";
-import { LanguageClient } from "./client.js";
-
-const sample = join(import.meta.dirname, "../../../generated-samples/crontab/crd.yaml");
+import { LanguageClient, openSample } from "./client.js";
 
 const wrong = `apiVersion: stable.example.com/v1
 kind: CronTab
@@ -56,10 +53,7 @@ let folder: string;
 let client: LanguageClient;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "crdgen-lsp-"));
-  cpSync(sample, join(folder, "crd.yaml"));
-  client = new LanguageClient(folder);
-  await client.initialize();
+  ({ folder, client } = await openSample());
 });
 
 afterEach(() => {

@@ -1,11 +1,8 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync, rmSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { DefinitionRequest, FoldingRangeRequest } from "vscode-languageserver-protocol/node";
-import { LanguageClient } from "./client.js";
-
-const sample = join(import.meta.dirname, "../../../generated-samples/crontab/crd.yaml");
+import type { LanguageClient } from "./client.js";
+import { openSample, sample } from "./client.js";
 
 const object = `apiVersion: stable.example.com/v1
 kind: CronTab
@@ -23,10 +20,7 @@ let folder: string;
 let client: LanguageClient;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "crdgen-lsp-"));
-  cpSync(sample, join(folder, "crd.yaml"));
-  client = new LanguageClient(folder);
-  await client.initialize();
+  ({ folder, client } = await openSample());
 });
 
 afterEach(() => {

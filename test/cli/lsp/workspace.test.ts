@@ -9,9 +9,7 @@ import {
   DidChangeWatchedFilesNotification,
   DidChangeWorkspaceFoldersNotification,
 } from "vscode-languageserver-protocol/node";
-import { LanguageClient } from "./client.js";
-
-const sample = join(import.meta.dirname, "../../../generated-samples/crontab/crd.yaml");
+import { LanguageClient, sample } from "./client.js";
 
 const wrong = `apiVersion: stable.example.com/v1
 kind: CronTab

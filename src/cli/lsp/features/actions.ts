@@ -4,6 +4,7 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { QuickFix } from "../../../tools/language/service.js";
 import type { Feature } from "../feature.js";
 import { withDocument } from "../feature.js";
+import { rangeOf } from "../range.js";
 
 /** Ways to mend what diagnostics tell, as edits that the editor makes. */
 export const actions: Feature = {
@@ -54,14 +55,13 @@ function actionOf(
       textOf(message).split("\n", 1)[0] === of.message.split("\n", 1)[0],
   );
   if (diagnostics.length === 0) return undefined;
-  const { from, to, insert: newText } = edit;
-  const range = { start: document.positionAt(from), end: document.positionAt(to) };
+  const change = { range: rangeOf(document, edit), newText: edit.insert };
   return {
     title,
     kind: CodeActionKind.QuickFix,
     diagnostics,
     isPreferred,
-    edit: { changes: { [document.uri]: [{ range, newText }] } },
+    edit: { changes: { [document.uri]: [change] } },
   };
 }
 

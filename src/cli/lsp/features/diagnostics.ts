@@ -1,5 +1,6 @@
 import type { Diagnostic } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
+import { mayHoldCrds } from "../../../tools/language/crds/may-hold-crds.js";
 import type { LanguageService, TextDiagnostic } from "../../../tools/language/service.js";
 import type { Feature, LanguageContext } from "../feature.js";
 import { problemOf } from "../problems.js";
@@ -57,9 +58,7 @@ async function judgeDocument(
   const text = document.getText();
   if (!mayBeManifest(text)) return [];
   const path = document.uri;
-  const ofCrds = text.includes("CustomResourceDefinition")
-    ? await service.lint({ path, text })
-    : [];
+  const ofCrds = mayHoldCrds(text) ? await service.lint({ path, text }) : [];
   const judgement = await service.judge(text);
   const told = new Set(ofCrds.map(keyOf));
   const all = [...ofCrds, ...judgement.diagnostics.filter((one) => !told.has(keyOf(one)))];

@@ -1,11 +1,16 @@
 import type { Hover } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import { markdownCode, markdownText } from "../../../crd/diagnostics/render/printable.js";
+import {
+  markdownBlock,
+  markdownCode,
+  markdownText,
+} from "../../../crd/diagnostics/render/printable.js";
 import type { FieldNode } from "../../../tools/docs/model/page.js";
+import type { CelHelp } from "../../../tools/language/cel/help.js";
 import type { FieldHelp } from "../../../tools/language/contract.js";
 import type { Feature } from "../feature.js";
 import { withDocument } from "../feature.js";
-import { expressionHover } from "./expressions.js";
+import { rangeOf } from "../range.js";
 
 /** What is known of the field, or of the word of a rule, at a place. */
 export const hover: Feature = {
@@ -26,13 +31,13 @@ export const hover: Feature = {
 
 /** What is known of a field, in Markdown: texts of CRDs are escaped, and none becomes a link. */
 function hoverOf(document: TextDocument, help: FieldHelp): Hover {
-  const { from, to, path, node } = help;
+  const { path, node } = help;
   const head = `${markdownCode(path)} ${markdownText(node.type)}`;
   const text = node.description === undefined ? [] : [markdownText(node.description)];
   const facts = factsOf(node).map((fact) => `- ${fact}`);
   return {
     contents: { kind: "markdown", value: [head, ...text, facts.join("\n")].join("\n\n").trimEnd() },
-    range: { start: document.positionAt(from), end: document.positionAt(to) },
+    range: rangeOf(document, help),
   };
 }
 
@@ -47,4 +52,12 @@ function factsOf(node: FieldNode): readonly string[] {
       return `${said}${markdownCode(rule)}${isTransition === undefined ? "" : " (on updates)"}`;
     }),
   ];
+}
+
+/** What is known of a word of an expression, in Markdown: texts of CRDs are escaped. */
+function expressionHover(document: TextDocument, help: CelHelp): Hover {
+  const { code, meaning, description, cost } = help;
+  const texts = [meaning, description, cost].filter((text) => text !== undefined);
+  const value = [markdownBlock(code.join("\n"), "cel"), ...texts.map(markdownText)].join("\n\n");
+  return { contents: { kind: "markdown", value }, range: rangeOf(document, help) };
 }

@@ -4,6 +4,7 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { DocumentSymbol as Symbol } from "../../../tools/language/editing/symbols.js";
 import { symbolsOf } from "../../../tools/language/editing/symbols.js";
 import type { Feature } from "../feature.js";
+import { rangeOf } from "../range.js";
 
 /** The objects of a document, and their fields. */
 export const symbols: Feature = {
@@ -30,16 +31,12 @@ function symbolsFor(document: TextDocument): DocumentSymbol[] {
 
 function convert(document: TextDocument, symbol: Symbol): DocumentSymbol {
   const { name, detail, kind, range, own, children } = symbol;
-  const placed = ({ from, to }: Symbol["range"]): DocumentSymbol["range"] => ({
-    start: document.positionAt(from),
-    end: document.positionAt(to),
-  });
   return {
     name,
     ...(detail !== "" && { detail }),
     kind: kinds[kind],
-    range: placed(range),
-    selectionRange: placed(own),
+    range: rangeOf(document, range),
+    selectionRange: rangeOf(document, own),
     children: children.map((child) => convert(document, child)),
   };
 }

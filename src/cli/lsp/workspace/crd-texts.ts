@@ -3,6 +3,7 @@ import { Diagnostics } from "../../../crd/diagnostics/diagnostics.js";
 import { reasonOf } from "../../../crd/diagnostics/wording.js";
 import { decodeSource } from "../../../crd/source/decode.js";
 import type { CrdText } from "../../../tools/language/contract.js";
+import { mayHoldCrds } from "../../../tools/language/crds/may-hold-crds.js";
 import { findInputs } from "../../find-inputs.js";
 import type { Host } from "../../host.js";
 import type { Input } from "../../input.js";
@@ -145,9 +146,4 @@ async function findSome(argument: string, faults: string[], host: Host): Promise
 function textIn(path: string, bytes: Uint8Array): string | undefined {
   const text = decodeSource(path, bytes, new Diagnostics())?.text;
   return text !== undefined && mayHoldCrds(text) ? text : undefined;
-}
-
-/** Most files of a workspace hold none, and reading them as YAML is dear. */
-function mayHoldCrds(text: string): boolean {
-  return text.includes("CustomResourceDefinition");
 }

@@ -17,9 +17,8 @@ const script = new URL("./settings-worker.js", import.meta.url);
  * the protocol's. Never throws.
  */
 export async function readSettings(flags: CrdFlags, host: Host): Promise<SettingsAnswer> {
-  const isSilent = flags.config === undefined && (await findConfigs()).length === 0;
-  if (isSilent) return answerSettings(flags, host);
-  const name = flags.config ?? (await findConfigs()).join(", ");
+  const files = flags.config === undefined ? await findConfigs() : [flags.config];
+  if (files.length === 0) return answerSettings(flags, host);
   const workerData: SettingsTask = { flags };
   const worker = new Worker(script, { workerData, stdout: true });
   void text(worker.stdout).then(
@@ -28,7 +27,7 @@ export async function readSettings(flags: CrdFlags, host: Host): Promise<Setting
     },
     () => undefined,
   );
-  const answer = await answerOf(worker, `'${name}'`);
+  const answer = await answerOf(worker, `'${files.join(", ")}'`);
   await worker.terminate();
   return answer;
 }

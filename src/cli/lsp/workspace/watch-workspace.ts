@@ -12,6 +12,7 @@ import {
 } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { isObject } from "../../../runtime/v1/values/json/json.js";
+import { mayHoldCrds } from "../../../tools/language/crds/may-hold-crds.js";
 import type { ProblemBoard } from "../problem-board.js";
 import { pathOfUri } from "./folders.js";
 import { readSetting } from "./setting.js";
@@ -123,7 +124,7 @@ function listenForCrds({ documents, workspace }: Watched): void {
     }, pause);
   };
   documents.onDidChangeContent(({ document }) => {
-    note(document.uri, document.getText().includes("CustomResourceDefinition"));
+    note(document.uri, mayHoldCrds(document.getText()));
   });
   documents.onDidClose(({ document }) => {
     note(document.uri, false);

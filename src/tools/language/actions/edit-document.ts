@@ -1,11 +1,10 @@
 import { followSteps } from "../../../crd/source/follow-steps.js";
 import type { Path, SourceDocument } from "../../../crd/source/source-file.js";
-import { lineEnd } from "../../../crd/source/split-documents.js";
+import { lineEnd, startOfLine } from "../../../crd/source/split-documents.js";
 import { writeYaml } from "../../../crd/source/write-yaml.js";
 import { stringifyJson } from "../../../runtime/v1/values/go/json.js";
 import type { Json } from "../../../runtime/v1/values/json/json.js";
 import type { TextEdit } from "../contract.js";
-import { startOfLine } from "../editing/outline.js";
 import type { Change } from "./change.js";
 import { removal } from "./remove-entry.js";
 
@@ -91,7 +90,8 @@ function addition(
     const gap = before.trim() === "" ? `\n${before}` : " ";
     return { from: end, to: end, insert: `,${gap}${member}` };
   }
-  return blockAddition(text, { name, value }, " ".repeat(before.length), { first, last });
+  const own = { start: last.key.start, end };
+  return blockAddition(text, { name, value }, " ".repeat(before.length), own);
 }
 
 /** On one line. */
@@ -99,24 +99,14 @@ function flowText(value: Json, isJson: boolean): string {
   return isJson || typeof value !== "string" ? stringifyJson(value) : yamlText(value, true);
 }
 
-interface Spans {
-  readonly first: { readonly key: { readonly start: number } };
-  readonly last: {
-    readonly key: { readonly start: number; readonly end: number };
-    readonly value: { readonly end: number };
-  };
-}
-
-/** Below the last field, at its column. */
+/** Below the last field, which is at `start` and `end`, at its column. */
 function blockAddition(
   text: string,
   { name, value }: { readonly name: string; readonly value: Json },
   indent: string,
-  { last }: Spans,
+  { start, end }: { readonly start: number; readonly end: number },
 ): TextEdit {
-  const { key } = last;
-  const end = Math.max(last.value.end, key.end);
-  const used = key.start + text.slice(key.start, end).trimEnd().length;
+  const used = start + text.slice(start, end).trimEnd().length;
   const at = lineEnd(text, used);
   const lines = writeYaml({ [name]: value })
     .trimEnd()

@@ -8,6 +8,7 @@ import type { Json } from "../../../runtime/v1/values/json/json.js";
 import type { CrdText, QuickFix, TextEdit } from "../contract.js";
 import type { CrdSet } from "../crds/crd-set.js";
 import { lintDiagnostics } from "../crds/lint-text.js";
+import { mayHoldCrds } from "../crds/may-hold-crds.js";
 import type { Range } from "../editing/outline.js";
 import { judgeObjects } from "../judge-text.js";
 import type { Change } from "./change.js";
@@ -27,9 +28,15 @@ export async function fixesOf(
   const judged = await judgeObjects(text, undefined, crds, advice);
   const own = judged.diagnostics.list.filter(({ span }) => span?.file === judged.file);
   const told = inSourceOrder(own).filter((one) => isWithin(one, range));
+  const before = await valuesOf(text);
   for (const diagnostic of told) {
     for (const { title, change, isPreferred } of objectFixes(diagnostic, judged, crds.minor)) {
-      const edit = await checkedEdit(text, documentOf(judged.documents, diagnostic), change);
+      const edit = await checkedEdit(
+        text,
+        before,
+        documentOf(judged.documents, diagnostic),
+        change,
+      );
       if (edit !== undefined) fixes.push(fixOf(diagnostic, title, edit, isPreferred));
     }
   }
@@ -43,7 +50,7 @@ async function ignoringFixes(
   range: Range,
   crds: CrdSet,
 ): Promise<readonly QuickFix[]> {
-  if (!crd.text.includes("CustomResourceDefinition")) return [];
+  if (!mayHoldCrds(crd.text)) return [];
   const list = await lintDiagnostics(crd, crds.minor, noAdvice);
   const touched = list.filter((one) => isWithin(one, range));
   if (touched.length === 0) return [];
@@ -95,13 +102,14 @@ function fixOf(
 /** The edit of a change, if a reader finds that change alone in the text afterwards. */
 async function checkedEdit(
   text: string,
+  before: ReadValues,
   document: SourceDocument | undefined,
   change: Change,
 ): Promise<TextEdit | undefined> {
   const expected = document && changedValue(document.value, change);
   const edit = document && editOf(document, change);
   if (edit === undefined || expected === undefined) return undefined;
-  const [before, after] = [await valuesOf(text), await valuesOf(applied(text, edit))];
+  const after = await valuesOf(applied(text, edit));
   const isOwn = ({ start }: SourceDocument): boolean => start === document?.start;
   const wanted = before.documents.map((one) => (isOwn(one) ? expected : one.value));
   const isRight = sameValues(wanted, after.documents.map(({ value }) => value)); // prettier-ignore

@@ -1,8 +1,8 @@
 import { ignorableCodes } from "../../../codegen/pipeline/ignores/ignore.js";
 import type { Diagnostic } from "../../../crd/diagnostics/diagnostics.js";
 import type { SourceDocument } from "../../../crd/source/source-file.js";
+import { startOfLine } from "../../../crd/source/split-documents.js";
 import type { TextEdit } from "../contract.js";
-import { startOfLine } from "../editing/outline.js";
 
 /**
  * A comment that ignores a warning: a line above the field that it is about. Undefined for what

@@ -1,8 +1,7 @@
 import { followSteps } from "../../../crd/source/follow-steps.js";
 import type { Path, SourceDocument } from "../../../crd/source/source-file.js";
-import { lineEnd } from "../../../crd/source/split-documents.js";
+import { lineEnd, startOfLine } from "../../../crd/source/split-documents.js";
 import type { TextEdit } from "../contract.js";
-import { startOfLine } from "../editing/outline.js";
 
 /** A field or an item in the text, from its key (or its value) to the end of its value. */
 interface Stretch {
@@ -49,8 +48,8 @@ function betweenBrackets(text: string, around: Stretch, own: Stretch): TextEdit 
 function stretchOf(document: SourceDocument, path: Path): Stretch {
   const { key, value } = document.locate(path);
   const { text } = document.file;
-  const { start } = typeof path.at(-1) === "number" ? value : key;
-  const end = Math.max(value.end, typeof path.at(-1) === "number" ? value.end : key.end);
+  const { start, end: startEnd } = typeof path.at(-1) === "number" ? value : key;
+  const end = Math.max(value.end, startEnd);
   return { start, end: start + text.slice(start, end).trimEnd().length };
 }
 

@@ -1,10 +1,12 @@
 import type { Environment } from "../../../cel/check/environment.js";
+import type { Overload } from "../../../cel/libraries/row.js";
 import type { CelType } from "../../../cel/type.js";
 import { optionalValue } from "../../../cel/type.js";
+import { startOfLine } from "../../../crd/source/split-documents.js";
 import { descriptionOf } from "./descriptions.js";
 import { costOf, fitsReceiver, macrosFor, shownType, signatureOf } from "./functions.js";
 import type { ExpressionScope } from "./reading.js";
-import { environmentAt, operandStart, typeAlone } from "./scope.js";
+import { environmentAt, operandBefore, typeAlone } from "./scope.js";
 import type { CelSpot } from "./spot.js";
 import type { CelToken } from "./tokens.js";
 import { dotBefore, tokensOf } from "./tokens.js";
@@ -55,16 +57,15 @@ function isClosed(
   const last = tokens.findLast(({ end }) => end <= offset);
   if (text.slice(last?.end ?? 0, offset).includes("//")) return true;
   // A quote that nothing ends is followed by tokens that are none.
-  const line = text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset);
+  const line = text.slice(startOfLine(text, offset), offset);
   const isOpen = tokens.some(
     ({ kind, start, end }) =>
       kind === "error" && start < offset && /["']/.test(text.slice(start, end)),
   );
   if (isOpen && /["']/.test(line)) return true;
   if (word === undefined) return false;
-  const { kind, end } = word;
-  if (kind === "STRING" || kind === "BYTES") return offset < end || true;
-  return kind.startsWith("NUM_");
+  const { kind } = word;
+  return kind === "STRING" || kind === "BYTES" || kind.startsWith("NUM_");
 }
 
 function draftsAt(
@@ -76,10 +77,8 @@ function draftsAt(
   const environment = environmentAt(scope.environment, text, tokens, index);
   const dot = dotBefore(tokens, index);
   if (dot === undefined) return globals(environment);
-  const start = operandStart(tokens, dot - 1);
-  const [first, last] = [tokens[start ?? -1], tokens[dot - 1]];
-  if (first === undefined || last === undefined) return [];
-  const receiver = text.slice(first.start, last.end);
+  const receiver = operandBefore(text, tokens, dot - 1);
+  if (receiver === undefined) return [];
   const type = typeAlone(environment, receiver);
   const own = type === undefined ? [] : members(environment, type, scope);
   const isOptional = tokens[dot + 1]?.kind === "?";
@@ -93,13 +92,12 @@ function members(
   type: CelType,
   { schema }: ExpressionScope,
 ): readonly Draft[] {
-  const functions = [...environment.functions.values()].flatMap((overloads): Draft[] => {
-    const fitting = overloads.filter((one) => isNamed(one.function) && fitsReceiver(one, type));
-    const [first] = fitting;
-    if (first === undefined) return [];
-    const detail = fitting.map(signatureOf).join("\n");
-    return [{ label: first.function, kind: "function", detail, documentation: costOf(first) }];
-  });
+  const functions = [...environment.functions].flatMap(([name, overloads]) =>
+    functionDrafts(
+      name,
+      overloads.filter((one) => fitsReceiver(one, type)),
+    ),
+  );
   return [...fields(type, schema), ...macros(environment, type), ...functions];
 }
 
@@ -134,13 +132,12 @@ function globals(environment: Environment): readonly Draft[] {
     kind: "variable",
     detail: shownType(type),
   }));
-  const functions = [...environment.functions].flatMap(([name, overloads]): Draft[] => {
-    const fitting = overloads.filter(({ style }) => style === "global");
-    const [first] = fitting;
-    if (first === undefined || !isNamed(name)) return [];
-    const detail = fitting.map(signatureOf).join("\n");
-    return [{ label: name, kind: "function", detail, documentation: costOf(first) }];
-  });
+  const functions = [...environment.functions].flatMap(([name, overloads]) =>
+    functionDrafts(
+      name,
+      overloads.filter(({ style }) => style === "global"),
+    ),
+  );
   const spaces = [...environment.qualifiers].filter(isNamed);
   return [
     ...variables,
@@ -155,15 +152,17 @@ function globals(environment: Environment): readonly Draft[] {
 function qualified(environment: Environment, receiver: string): readonly Draft[] {
   const prefix = `${receiver}.`;
   if (!environment.qualifiers.has(receiver)) return [];
-  return [...environment.functions].flatMap(([name, overloads]): Draft[] => {
-    const [first] = overloads;
-    if (!name.startsWith(prefix) || first === undefined) return [];
-    const detail = overloads.map(signatureOf).join("\n");
-    const label = name.slice(prefix.length);
-    return isNamed(label)
-      ? [{ label, kind: "function", detail, documentation: costOf(first) }]
-      : [];
-  });
+  return [...environment.functions].flatMap(([name, overloads]) =>
+    name.startsWith(prefix) ? functionDrafts(name.slice(prefix.length), overloads) : [],
+  );
+}
+
+/** A function with those of its signatures that fit; none where none does. */
+function functionDrafts(label: string, fitting: readonly Overload[]): readonly Draft[] {
+  const [first] = fitting;
+  if (first === undefined || !isNamed(label)) return [];
+  const detail = fitting.map(signatureOf).join("\n");
+  return [{ label, kind: "function", detail, documentation: costOf(first) }];
 }
 
 /** Operators have names that nobody can write. */

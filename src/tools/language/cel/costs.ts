@@ -2,6 +2,7 @@ import { maximumRuleCost, maximumSchemaCost } from "../../../crd/rules/check-sch
 import { isCompileFault } from "../../../crd/rules/compile-rules.js";
 import { amountText } from "./help.js";
 import type { CelReading } from "./reading.js";
+import { endOfLine } from "./spot.js";
 
 /** What something costs at most, to be shown behind a line. */
 export interface CostNote {
@@ -44,11 +45,4 @@ function shareText(cost: number | bigint, limit: number): string {
   const factor =
     share > 1 ? `, ${share > 100 ? "more than 100" : share.toFixed(1)} times too much` : "";
   return `${amountText(cost)} of ${amountText(limit)}${factor}`;
-}
-
-/** Where the line of an offset ends. */
-function endOfLine(text: string, offset: number): number {
-  const at = text.indexOf("\n", offset);
-  const end = at < 0 ? text.length : at;
-  return text.charAt(end - 1) === "\r" ? end - 1 : end;
 }

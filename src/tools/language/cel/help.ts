@@ -5,7 +5,7 @@ import { optionalValue } from "../../../cel/type.js";
 import { descriptionOf } from "./descriptions.js";
 import { costOf, fitsReceiver, macrosFor, shownType, signatureOf } from "./functions.js";
 import type { ExpressionScope } from "./reading.js";
-import { checkAlone, environmentAt, operandStart, textOf, typeAlone } from "./scope.js";
+import { checkAlone, environmentAt, operandBefore, textOf, typeAlone } from "./scope.js";
 import type { CelSpot } from "./spot.js";
 import type { CelToken } from "./tokens.js";
 import { dotBefore, tokensOf } from "./tokens.js";
@@ -50,17 +50,11 @@ interface Place {
 
 type Help = Omit<CelHelp, "from" | "to">;
 
-const operands: ReadonlySet<string> = new Set([
-  ...["IDENTIFIER", "ESC_IDENTIFIER", "STRING", "BYTES", "NUM_INT", "NUM_UINT", "NUM_FLOAT"],
-  ...["true", "false", "null", "]", ")"],
-]);
-
 /** The operand that ends with the token: its type, and what it costs. */
 function ofOperand({ scope, environment, text, tokens, index }: Place): Help | undefined {
   const token = tokens[index];
-  const first = tokens[operandStart(tokens, index) ?? -1];
-  if (token === undefined || first === undefined || !operands.has(token.kind)) return undefined;
-  const operand = text.slice(first.start, token.end);
+  const operand = operandBefore(text, tokens, index);
+  if (token === undefined || operand === undefined || token.kind === "}") return undefined;
   const checked = checkAlone(environment, operand);
   const type = checked?.types.get(checked.ast.id);
   if (checked === undefined || type === undefined) return undefined;
@@ -89,10 +83,7 @@ function descriptionBefore(place: Place): string | undefined {
 /** The text of the operand before the dot of a token; undefined where there is no dot. */
 function receiverBefore({ text, tokens, index }: Place): string | undefined {
   const dot = dotBefore(tokens, index);
-  if (dot === undefined) return undefined;
-  const first = tokens[operandStart(tokens, dot - 1) ?? -1];
-  const last = tokens[dot - 1];
-  return first === undefined || last === undefined ? undefined : text.slice(first.start, last.end);
+  return dot === undefined ? undefined : operandBefore(text, tokens, dot - 1);
 }
 
 /** The signatures of a function or the forms of a macro, those that fit the receiver. */

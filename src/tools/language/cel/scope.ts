@@ -9,12 +9,6 @@ import { dynType, intType, optionalValue } from "../../../cel/type.js";
 import type { CelToken } from "./tokens.js";
 import { dotBefore } from "./tokens.js";
 
-/** A stretch of an expression, half open. */
-export interface Stretch {
-  readonly start: number;
-  readonly end: number;
-}
-
 /** Checks a text that is a whole expression; undefined where it is wrong. */
 export function checkAlone(environment: Environment, text: string): CheckedExpression | undefined {
   const issues = new IssueCollector(text);
@@ -40,7 +34,7 @@ const closers: ReadonlyMap<string, string> = new Map([
  * The index of the token with which the operand begins that ends with a token: `self.a[0].b(c)` is
  * one. Undefined where there is none.
  */
-export function operandStart(tokens: readonly CelToken[], last: number): number | undefined {
+function operandStart(tokens: readonly CelToken[], last: number): number | undefined {
   for (let at = last; at >= 0;) {
     const start = partStart(tokens, at);
     if (start === undefined) return undefined;
@@ -51,6 +45,16 @@ export function operandStart(tokens: readonly CelToken[], last: number): number 
     else return dot ?? start;
   }
   return undefined;
+}
+
+/** The text of the operand that ends with a token; undefined where there is none. */
+export function operandBefore(
+  text: string,
+  tokens: readonly CelToken[],
+  last: number,
+): string | undefined {
+  const [first, end] = [tokens[operandStart(tokens, last) ?? -1], tokens[last]];
+  return first === undefined || end === undefined ? undefined : text.slice(first.start, end.end);
 }
 
 /** A name, a call with its name, a literal, or what stands in brackets. */
@@ -150,10 +154,9 @@ function loopVariables(
   const name = textOf(text, tokens[open - 1]);
   const form = tokens[open]?.kind === "(" ? loopMacros.get(name) : undefined;
   if (form === undefined || tokens[open - 2]?.kind !== ".") return nothing;
-  const start = operandStart(tokens, open - 3);
-  const [first, last] = [tokens[start ?? -1], tokens[open - 3]];
-  if (first === undefined || last === undefined) return nothing;
-  const range = typeAlone(environment, text.slice(first.start, last.end)) ?? dynType;
+  const receiver = operandBefore(text, tokens, open - 3);
+  if (receiver === undefined) return nothing;
+  const range = typeAlone(environment, receiver) ?? dynType;
   const hasTwo = form === "two" || (form === "one or two" && commas >= 2);
   if (commas < (hasTwo ? 2 : 1)) return nothing;
   const names = [textOf(text, tokens[open + 1]), textOf(text, tokens[open + 3])];

@@ -1,3 +1,4 @@
+import { lineEnd, startOfLine } from "../../../crd/source/split-documents.js";
 import type { CelReader, ExpressionScope, KnownExpression } from "./reading.js";
 
 /** A place within an expression. */
@@ -66,7 +67,7 @@ function isBehind(blanks: string, { value, key }: KnownExpression, text: string)
   if (first === "'" || first === '"') return false;
   const line = blanks.lastIndexOf("\n");
   if (line < 0) return true;
-  const column = key.start - (text.lastIndexOf("\n", key.start - 1) + 1);
+  const column = key.start - startOfLine(text, key.start);
   return (first === "|" || first === ">") && blanks.length - line - 1 > column;
 }
 
@@ -78,15 +79,15 @@ async function spotInLine(
   text: string,
   offset: number,
 ): Promise<CelSpot | undefined> {
-  const lineStart = text.lastIndexOf("\n", offset - 1) + 1;
-  const lineEnd = endOfLine(text, offset);
-  const match = ruleLine.exec(text.slice(lineStart, lineEnd));
+  const lineStart = startOfLine(text, offset);
+  const end = endOfLine(text, offset);
+  const match = ruleLine.exec(text.slice(lineStart, end));
   if (match === null) return undefined;
   const [, before = "", , written = ""] = match;
   const start = lineStart + before.length;
   const isJson = /["']/.test(before);
-  const needsComma = isJson && /^\s*"/.test(text.slice(lineEnd));
-  const mended = `${text.slice(0, start)}"x"${needsComma ? "," : ""}${text.slice(lineEnd)}`;
+  const needsComma = isJson && /^\s*"/.test(text.slice(end));
+  const mended = `${text.slice(0, start)}"x"${needsComma ? "," : ""}${text.slice(end)}`;
   const { expressions } = await reader.read(mended);
   const found = expressions.find(({ value }) => value.start === start);
   const quote = /^["']/.exec(written)?.[0] ?? "";
@@ -102,8 +103,8 @@ function endOf(quote: string): RegExp {
   return quote === "" ? /\s+$/ : quote === "'" ? /'\s*$/ : /"\s*,?\s*$/;
 }
 
-function endOfLine(text: string, offset: number): number {
-  const at = text.indexOf("\n", offset);
-  const end = at < 0 ? text.length : at;
+/** Where the line of an offset ends, in front of its line break. */
+export function endOfLine(text: string, offset: number): number {
+  const end = lineEnd(text, offset);
   return text.charAt(end - 1) === "\r" && end > offset ? end - 1 : end;
 }

@@ -137,15 +137,10 @@ const operatorKinds: ReadonlySet<string> = new Set([
 
 function kindOfName(tokens: readonly CelToken[], index: number): WordKind {
   if (tokens[index + 1]?.kind === "(") return "function";
-  return isMember(tokens, index) ? "property" : "variable";
+  return dotBefore(tokens, index) === undefined ? "variable" : "property";
 }
 
-/** Tells whether a name is behind a dot, or a dot and a question mark. */
-export function isMember(tokens: readonly CelToken[], index: number): boolean {
-  return dotBefore(tokens, index) !== undefined;
-}
-
-/** The index of the dot before a name; undefined where there is none. */
+/** The index of the dot before a name, with `?` between them or not; undefined where none is. */
 export function dotBefore(tokens: readonly CelToken[], index: number): number | undefined {
   if (tokens[index - 1]?.kind === ".") return index - 1;
   const isOptional = tokens[index - 1]?.kind === "?" && tokens[index - 2]?.kind === ".";

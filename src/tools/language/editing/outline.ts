@@ -1,6 +1,7 @@
 import type { SyntaxNode } from "@lezer/common";
 import { Tree } from "@lezer/common";
 import { parser } from "@lezer/yaml";
+import { startOfLine } from "../../../crd/source/split-documents.js";
 
 /** A stretch of text. */
 export interface Range {
@@ -125,11 +126,6 @@ function childrenOf(text: string, indent: number, content: SyntaxNode): readonly
 
 function columnOf(text: string, offset: number): number {
   return offset - startOfLine(text, offset);
-}
-
-/** Where the line begins that an offset is in. */
-export function startOfLine(text: string, offset: number): number {
-  return text.slice(0, offset).lastIndexOf("\n") + 1;
 }
 
 /** A key or a value without its quotes. */

@@ -1,7 +1,8 @@
 import type { SyntaxNode } from "@lezer/common";
 import { lineEnd, splitDocuments } from "../../../crd/source/split-documents.js";
+import { startOfLine } from "../../../crd/source/split-documents.js";
 import type { Entry, Outline, Range } from "./outline.js";
-import { lastBefore, outlineOf, startOfLine } from "./outline.js";
+import { lastBefore, outlineOf } from "./outline.js";
 
 /** A place where something can be written. */
 export interface Spot {
