@@ -94,13 +94,15 @@ function partsOf(lines: readonly string[]): readonly (readonly string[])[] {
 }
 
 function joinLists(blocks: readonly Block[]): readonly Block[] {
-  const joined: (Block | { readonly kind: "list"; readonly items: ListItem[] })[] = [];
+  const joined: Block[] = [];
+  /** Of the list that the last block is. */
+  let items: ListItem[] | undefined;
   for (const block of blocks) {
-    const last = joined.at(-1);
-    if (block.kind !== "list") joined.push(block);
-    else if (last?.kind === "list")
-      (last.items as ListItem[]).push(...block.items); // made below
-    else joined.push({ kind: "list", items: [...block.items] });
+    if (block.kind === "list" && items !== undefined) items.push(...block.items);
+    else {
+      items = block.kind === "list" ? [...block.items] : undefined;
+      joined.push(items === undefined ? block : { kind: "list", items });
+    }
   }
   return joined;
 }
@@ -161,14 +163,8 @@ function trimmedEnd(address: string): string {
   return address.slice(0, length);
 }
 
-const rfcHosts =
-  "(?:datatracker.ietf.org/doc/html|tools.ietf.org/html|www.rfc-editor.org/rfc)".replaceAll(
-    ".",
-    "[.]",
-  );
-const rfcAddress = new RegExp(
-  `^https?://${rfcHosts}/rfc(\\d{1,5})(?:[.]html)?(?:#section-([\\d.]{1,20}))?$`,
-);
+const rfcAddress =
+  /^https?:\/\/(?:datatracker\.ietf\.org\/doc\/html|tools\.ietf\.org\/html|www\.rfc-editor\.org\/rfc)\/rfc(\d{1,5})(?:\.html)?(?:#section-([\d.]{1,20}))?$/;
 const issueAddress =
   /^https?:\/\/github\.com\/([\w.-]{1,40}\/[\w.-]{1,100})\/(?:issues|pull)\/(\d{1,9})$/;
 
