@@ -1,18 +1,104 @@
-// Takes the pictures of README.md from the real thing: `node scripts/pictures.js`, after a build,
-// with Chromium in the path. The terminal shows what `npm run demo` prints, the editor is that of
-// `crdgen docs`.
+// Takes pictures of the real thing, with Chromium in the path: `npm run pictures`.
+//
+// - Into `.cache/pictures`: the first page of a site, the longest page, and the editor, at
+//   five widths, light and dark. They are for the eyes of who changes the site.
+// - Into `docs`: what README.md shows. The terminal shows what `npm run demo` prints, the editor is
+//   that of `crdgen docs`.
+//
+// node scripts/pictures.js [--pages] [--mock FOLDER] [CRDS...]
+//   --pages  leaves out the pictures of `docs`
+//   --mock   takes the pages of another folder too, to compare: `index.html`, `resource.html`, …
+//   CRDS     what the site is made of, in place of the samples of this repository
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+import { chromium } from "playwright-core";
 
 const root = join(import.meta.dirname, "..");
 const docs = join(root, "docs");
 const example = join(root, "examples/crontab");
+const pictures = join(root, ".cache/pictures");
+const widths = [390, 768, 1024, 1280, 1720];
+const height = 900;
 
-writeFileSync(join(docs, "terminal.svg"), terminal(run("npm", "run", "--silent", "demo")));
-await takeEditor();
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { pages: { type: "boolean" }, mock: { type: "string" } },
+});
+const site = mkdtempSync(join(tmpdir(), "crdgen-pictures-"));
+const executablePath = run("sh", "-c", "command -v chromium").trim();
+const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+try {
+  await takePages();
+  if (values.pages !== true) {
+    writeFileSync(join(docs, "terminal.svg"), terminal(run("npm", "run", "--silent", "demo")));
+    await takeEditor();
+  }
+} finally {
+  await browser.close();
+  rmSync(site, { recursive: true });
+}
+
+/** The pages of a site, and those of the mock, at each width in each theme. */
+async function takePages() {
+  const samples = [example, join(root, "generated-samples")];
+  const crds = positionals.length > 0 ? positionals.map((path) => resolve(path)) : samples;
+  makeSite(...crds);
+  rmSync(pictures, { recursive: true, force: true });
+  mkdirSync(pictures, { recursive: true });
+  await takeAll("site", {
+    index: join(site, "index.html"),
+    resource: longestPage(),
+    editor: join(site, "editor.html"),
+  });
+  if (values.mock === undefined) return;
+  const names = ["index", "resource", "editor"];
+  const pages = names.map((name) => [name, resolve(values.mock, `${name}.html`)]);
+  await takeAll("mock", Object.fromEntries(pages.filter(([, path]) => existsSync(path))));
+}
+
+function makeSite(...crds) {
+  rmSync(site, { recursive: true });
+  const args = ["docs", ...crds, "--out", site, "--skip-invalid", "--quiet"];
+  run("node", "dist/cli/main.js", ...args);
+}
+
+/** The page of the kind that has the most to tell. */
+function longestPage() {
+  const pages = readdirSync(site, { recursive: true })
+    .filter((name) => /[^/]+\/[^/]+\/[^/]+\.html$/.test(name))
+    .map((name) => join(site, name));
+  const [longest] = pages.sort((left, right) => statSync(right).size - statSync(left).size);
+  return longest;
+}
+
+async function takeAll(prefix, pages) {
+  for (const colorScheme of ["light", "dark"]) {
+    for (const width of widths) {
+      const page = await browser.newPage({ colorScheme, viewport: { width, height } });
+      for (const [name, path] of Object.entries(pages)) {
+        await page.goto(pathToFileURL(path).href);
+        if (name === "editor" && prefix === "site") await typeMistakes(page);
+        await page.waitForTimeout(100);
+        const file = `${prefix}-${name}-${width}-${colorScheme}.png`;
+        await page.screenshot({ path: join(pictures, file) });
+      }
+      await page.close();
+    }
+  }
+}
 
 function run(program, ...args) {
   return execFileSync(program, args, { cwd: root, encoding: "utf8" });
@@ -41,22 +127,21 @@ function escaped(text) {
 
 /** The editor with the object of the example that has mistakes. */
 async function takeEditor() {
-  const crontab = "#crd=stable.example.com/crontabs&example=minimal";
-  const { chromium } = await import("playwright-core");
-  const site = mkdtempSync(join(tmpdir(), "crdgen-pictures-"));
-  run("node", "dist/cli/main.js", "docs", join(example, "crontab.yaml"), "--out", site, "--quiet");
-  const executablePath = run("sh", "-c", "command -v chromium").trim();
-  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
-  try {
-    const page = await browser.newPage({ viewport: { width: 1000, height: 860 } });
-    await page.goto(`${pathToFileURL(join(site, "editor.html")).href}${crontab}`);
-    await page.locator(".cm-content:visible").first().click();
-    await page.keyboard.press("ControlOrMeta+a");
-    await page.keyboard.insertText(readFileSync(join(example, "bad.yaml"), "utf8"));
-    await page.getByText("more than 5 replicas").first().waitFor();
-    await page.screenshot({ path: join(docs, "editor.png") });
-  } finally {
-    await browser.close();
-    rmSync(site, { recursive: true });
-  }
+  makeSite(join(example, "crontab.yaml"));
+  const page = await browser.newPage({ viewport: { width: 1000, height: 860 } });
+  await page.goto(pathToFileURL(join(site, "editor.html")).href);
+  await typeMistakes(page);
+  await page.screenshot({ path: join(docs, "editor.png") });
+}
+
+async function typeMistakes(page) {
+  const { href } = new URL("#crd=stable.example.com/crontabs&example=minimal", page.url());
+  await page.goto(href);
+  const code = page.locator(".cm-content:visible").first();
+  // A site of other CRDs does not have the kind.
+  await code.waitFor({ timeout: 5000 });
+  await code.click();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.insertText(readFileSync(join(example, "bad.yaml"), "utf8"));
+  if (positionals.length === 0) await page.getByText("more than 5 replicas").first().waitFor();
 }
