@@ -1,4 +1,5 @@
 import type { Transport } from "../../src/runtime/v1/client/transport.js";
+import type { KubernetesObject } from "../../src/runtime/v1/index.js";
 import { firstLocal, secondLocal } from "../support/local-certificates.js";
 import type { Answer } from "./server.js";
 import { sendRequest, waitUntil } from "./server.js";
@@ -133,13 +134,13 @@ export class WebhookSide {
     const answer = await this.send(method, whole, body, type);
     const names = new Names();
     const asked = this.#webhooks.asked.filter((one) => one.path !== "/marker");
-    const reviews = asked.map((one) => names.masked(factsOf(one)));
+    const reviews = ofCurrentState(asked).map((one) => names.masked(factsOf(one)));
     return {
       request: `${method} ${whole} ${JSON.stringify(body)}`,
       status: answer.code,
       warnings: [...answer.warnings].sort(),
       body: names.masked(answer.body),
-      // Validating webhooks are asked at once; a server that has read an old state asks anew.
+      // Validating webhooks are asked at once.
       asked: [...new Set(reviews.map((one) => JSON.stringify(one)))].sort(),
     };
   }
@@ -151,6 +152,31 @@ function pluralOf(isMutating: boolean): string {
 
 function isMarked({ review }: AskedWebhook, name: string): boolean {
   return JSON.stringify(review).includes(`"marker":${JSON.stringify(name)}`);
+}
+
+/**
+ * Without those of states that had passed: a server that begins with what its cache holds asks
+ * anew when the store has a newer state (apiserver `GuaranteedUpdate`).
+ */
+function ofCurrentState(asked: readonly AskedWebhook[]): readonly AskedWebhook[] {
+  const newest = new Map<string, number>();
+  for (const { name, revision } of asked.map(oldStateOf)) {
+    newest.set(name, Math.max(revision, newest.get(name) ?? 0));
+  }
+  return asked.filter((one) => {
+    const { name, revision } = oldStateOf(one);
+    return revision === newest.get(name);
+  });
+}
+
+/** Which state of which object a review tells of as the old one; revision 0 for none. */
+function oldStateOf({ review }: AskedWebhook): {
+  readonly name: string;
+  readonly revision: number;
+} {
+  const { oldObject } = review.request as { oldObject?: KubernetesObject | null }; // of admission/v1
+  const { name = "", resourceVersion = "0" } = oldObject?.metadata ?? {};
+  return { name, revision: Number(resourceVersion) };
 }
 
 /** Who asks has another name on each side. */
