@@ -137,10 +137,10 @@ describeBrowser("the editor", () => {
           expect(page.url()).toContain("/editor.html#crd=stable.example.com/crontabs&version=v1");
           await expectText(stored(page), "concurrency: Allow");
           expect(await object(page).innerText()).not.toContain("concurrency: ");
-          expect(await page.getByRole("combobox", { name: "Kind" }).inputValue()).toBe(
-            "CronTab (stable.example.com)",
-          );
-          await page.getByRole("button", { name: "Full example" }).click();
+          const kind = page.getByRole("combobox", { name: "Kind" });
+          expect(await kind.inputValue()).toBe("CronTab");
+          await expectText(page.locator(".picker"), "stable.example.com");
+          await page.getByRole("button", { name: "All fields" }).click();
           await expectText(object(page), "concurrency: ");
           await expectText(problems(page), "Kubernetes 1.37 accepts this.");
         },
@@ -217,10 +217,10 @@ describeBrowser("the editor", () => {
         async (page) => {
           await drop(page, "widget.yaml", widgetCrd);
           await expectText(page.locator(".notice"), "widget.yaml: Widget (example.org).");
-          await page.getByRole("button", { name: "Full example" }).click();
+          await page.getByRole("button", { name: "All fields" }).click();
           await expectText(object(page), "size: 3");
           await expectText(problems(page), "Kubernetes 1.37 accepts this.");
-          await page.getByRole("button", { name: "Minimal example" }).click();
+          await page.getByRole("button", { name: "Minimal" }).click();
           await expect
             .poll(() => object(page).innerText(), { timeout: 5000 })
             .not.toContain("size");
@@ -229,12 +229,12 @@ describeBrowser("the editor", () => {
           const mended = widgetCrd.replace("default: 3", "minimum: 7");
           await write(code(page, "CustomResourceDefinition"), mended);
           await page.waitForTimeout(300); // edits are read after a pause
-          await page.getByRole("button", { name: "Full example" }).click();
+          await page.getByRole("button", { name: "All fields" }).click();
           await expectText(object(page), "size: 7");
           await page.getByRole("tab", { name: /^CRD/ }).click();
           await write(code(page, "CustomResourceDefinition"), mended.replace("integer", "int"));
           await page.waitForTimeout(300);
-          await page.getByRole("button", { name: "Full example" }).click();
+          await page.getByRole("button", { name: "All fields" }).click();
           await expectText(page.locator(".notice"), "There is no full example of Widget v1");
         },
         { from },
@@ -247,7 +247,7 @@ describeBrowser("the editor", () => {
         async (page) => {
           await drop(page, "widget.yaml", widgetCrd);
           await write(object(page), widget);
-          await page.getByRole("checkbox", { name: "Try an update" }).check();
+          await page.getByRole("button", { name: "Try an update" }).click();
           await write(code(page, "Stored object"), widget.replace("11", "1"));
           await page.getByLabel("Kubernetes", { exact: true }).selectOption("1.33");
           await page.evaluate(() => {
@@ -287,7 +287,9 @@ describeBrowser("the editor", () => {
       await page.locator(".cm-lintRange-warning", { hasText: "imge" }).waitFor();
       expect(await page.locator(".cm-lint-marker-error").count()).toBe(2);
       await expectText(problems(page), "there is a field 'image'");
-      await problems(page).getByRole("button", { name: "Warning in line 9" }).click();
+      await problems(page)
+        .getByRole("button", { name: "Warning, line 9 spec.imge unknown field" })
+        .click();
       expect(
         await page.locator("#panel-object .part").last().locator(".cm-activeLine").innerText(),
       ).toContain("imge: x");
@@ -319,7 +321,7 @@ describeBrowser("the editor", () => {
 
   it("tries an update by the rules of the chosen version of Kubernetes", async () => {
     await withEditor(async (page) => {
-      await page.getByRole("checkbox", { name: "Try an update" }).check();
+      await page.getByRole("button", { name: "Try an update" }).click();
       await write(object(page), cronTab.replace("busybox", "other"));
       await expectText(problems(page), "image is immutable");
       const long = cronTab.replace("* * * * *", "*".repeat(101));
@@ -328,7 +330,7 @@ describeBrowser("the editor", () => {
       await expectText(problems(page), "Kubernetes 1.37 accepts this.");
       await page.getByLabel("Kubernetes", { exact: true }).selectOption("1.29");
       await expectText(problems(page), "Kubernetes 1.29 refuses this");
-      await page.getByRole("checkbox", { name: "Try an update" }).uncheck();
+      await page.getByRole("button", { name: "Try an update", pressed: true }).click();
       expect(await code(page, "Stored object").isVisible()).toBe(false);
     });
   });
@@ -395,7 +397,7 @@ describeBrowser("the editor", () => {
       await kind.press("Enter");
       await expectText(page.locator(".notice"), "Your text stays as it is.");
       expect(await object(page).innerText()).toContain("mine: 1");
-      await page.getByRole("button", { name: "Minimal example" }).click();
+      await page.getByRole("button", { name: "Minimal" }).click();
       await expectText(object(page), "kind: CronTab");
       await object(page).press("Control+z");
       await expectText(object(page), "mine: 1");
@@ -471,7 +473,7 @@ describeBrowser("the editor", () => {
   ])("is accessible: %s", async (_name, options) => {
     await withEditor(async (page) => {
       await write(object(page), `${cronTab}  replicas: many # no\n  imge: "1"\n`);
-      await page.getByRole("checkbox", { name: "Try an update" }).check();
+      await page.getByRole("button", { name: "Try an update" }).click();
       await expectText(problems(page), "Kubernetes 1.37 refuses this");
       await expectAccessible(page);
       await page.getByRole("combobox", { name: "Kind" }).click();

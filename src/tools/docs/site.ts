@@ -113,7 +113,7 @@ export function editorPageHtml(frame: SiteFrame): string {
     {
       href: "editor.html",
       title: "Editor",
-      main: html`<h1>Editor</h1>
+      main: html`<h1 class="heard">Editor</h1>
         <div id="editor">
           <noscript><p>The editor needs scripts.</p></noscript>
         </div>`,

@@ -37,6 +37,8 @@ export interface TextDiagnostic {
   readonly severity: "error" | "warning";
   readonly code: string;
   readonly message: string;
+  /** The field that it is about, as the server names it: `spec.windows[0].cron`. */
+  readonly field?: string;
   readonly help?: string;
 }
 

@@ -3,6 +3,7 @@ import type { Diagnostic } from "../../crd/diagnostics/diagnostics.js";
 import { inSourceOrder } from "../../crd/diagnostics/diagnostics.js";
 import type { NewerServerAdvice } from "../../crd/frontend/findings/help.js";
 import { positionAt } from "../../crd/source/source-file.js";
+import { pathText } from "../../runtime/v1/values/json/path-text.js";
 import type { ForeignDiagnostic, TextDiagnostic } from "./contract.js";
 
 /** Diagnostics of one text, in its order. */
@@ -19,7 +20,9 @@ export function foreignDiagnostics(list: readonly Diagnostic[]): readonly Foreig
 }
 
 /** Describes a diagnostic; one without a place stands at the beginning. */
-function describe({ span, severity, code, message, help }: Diagnostic): TextDiagnostic {
+function describe(diagnostic: Diagnostic): TextDiagnostic {
+  const { span, severity, code, message, help } = diagnostic;
+  const field = fieldOf(diagnostic);
   const { start: from, end: to } = span ?? { start: 0, end: 0 };
   const position = span === undefined ? { line: 1, column: 1 } : positionAt(span.file, from);
   return {
@@ -29,8 +32,15 @@ function describe({ span, severity, code, message, help }: Diagnostic): TextDiag
     severity: severity === "error" ? "error" : "warning",
     code,
     message,
+    ...(field !== "" && { field }),
     ...(help !== undefined && { help }),
   };
+}
+
+/** As the server names it, else by its place; `""` where nothing tells. */
+function fieldOf({ cause, steps }: Diagnostic): string {
+  if (cause === undefined) return steps === undefined ? "" : pathText(steps);
+  return cause.field === "<nil>" ? "" : cause.field;
 }
 
 /** Help with objects, in the words of the editor. */

@@ -131,6 +131,7 @@ function baseExtensions(options: CodeEditorOptions): Extension {
   const isReadOnly = onChange === undefined;
   return [
     theme,
+    isReadOnly ? [] : lintGutter(),
     lineNumbers(),
     foldGutter(),
     drawSelection(),
@@ -154,7 +155,6 @@ function baseExtensions(options: CodeEditorOptions): Extension {
 const writing: Extension = [
   history(),
   typedText,
-  lintGutter(),
   indentOnInput(),
   closeBrackets(),
   highlightActiveLine(),

@@ -8,25 +8,34 @@ import { tags } from "@lezer/highlight";
  * changes them with the system's choice of light and dark.
  */
 const colours = EditorView.theme({
-  "&": { color: "var(--text)", backgroundColor: "var(--back)", height: "100%" },
+  "&": { color: "var(--text)", backgroundColor: "var(--ground, var(--back))", height: "100%" },
   // The host has an outline in its place, which the line numbers would cover in part here.
   "&.cm-focused": { outline: "none" },
   ".cm-scroller": {
-    fontFamily: "ui-monospace, SFMono-Regular, Menlo, Consolas, monospace",
-    fontSize: "0.875rem",
-    lineHeight: "1.5",
+    fontFamily: "var(--mono)",
+    fontSize: "0.8125rem",
+    lineHeight: "1.65",
+    fontVariantLigatures: "none",
   },
-  ".cm-content": { caretColor: "var(--text)" },
+  ".cm-content": { caretColor: "var(--text)", padding: "0.75rem 0" },
+  ".cm-line": { padding: "0 1.5rem 0 0.5rem" },
   ".cm-cursor, .cm-dropCursor": { borderLeftColor: "var(--text)" },
   "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground":
     { background: "var(--mark)" },
-  ".cm-activeLine": { backgroundColor: "var(--sunk)" },
-  ".cm-activeLineGutter": { backgroundColor: "var(--sunk)", color: "var(--text)" },
+  ".cm-activeLine": { backgroundColor: "var(--hover)" },
+  ".cm-activeLineGutter": { backgroundColor: "var(--hover)", color: "var(--text)" },
   ".cm-gutters": {
-    color: "var(--soft)",
-    backgroundColor: "var(--back)",
+    color: "var(--faint)",
+    backgroundColor: "var(--ground, var(--back))",
     border: "none",
   },
+  ".cm-lineNumbers .cm-gutterElement": { minWidth: "2.25rem", padding: "0" },
+  // A bar at the edge in place of CodeMirror's drawings, which know no theme.
+  ".cm-gutter-lint": { width: "0.5rem" },
+  ".cm-gutter-lint .cm-gutterElement": { padding: "0" },
+  ".cm-lint-marker": { width: "100%", height: "100%" },
+  ".cm-lint-marker-error": { content: "normal", borderLeft: "3px solid var(--bad)" },
+  ".cm-lint-marker-warning": { content: "normal", borderLeft: "3px solid var(--warn)" },
   ".cm-placeholder": { color: "var(--soft)" },
   ".cm-foldPlaceholder": {
     color: "var(--soft)",
@@ -90,7 +99,7 @@ const colours = EditorView.theme({
 const syntax = HighlightStyle.define([
   { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: "var(--key)" },
   { tag: [tags.keyword, tags.bool, tags.null, tags.typeName], color: "var(--rule)" },
-  { tag: [tags.string, tags.special(tags.string)], color: "var(--string)" },
+  { tag: [tags.string, tags.special(tags.string), tags.content], color: "var(--string)" },
   { tag: tags.number, color: "var(--number)" },
   { tag: [tags.comment, tags.meta], color: "var(--soft)" },
   { tag: tags.invalid, color: "var(--bad)" },

@@ -4,14 +4,16 @@ import { languageOfObject } from "../code/languages.js";
 import type { EditorState, EditorStore } from "../state/state.js";
 import { shownCrdOf } from "../state/state.js";
 import { closeCrd, editCrd } from "../work/choose.js";
+import { keyHelp } from "./key-help.js";
+import type { WritingPanel } from "./object-panel.js";
+import type { Conclusion } from "./problems.js";
 import { countOf, createProblems } from "./problems.js";
 
 /** Milliseconds without a change after which an edited CRD is read. */
 const pause = 200;
 
 /** A panel, and how other panels show a place in it. */
-export interface CrdPanel {
-  readonly host: HTMLElement;
+export interface CrdPanel extends WritingPanel {
   /** Opens an open CRD by its path, and selects a range. */
   show(path: string, from: number, to: number): void;
 }
@@ -37,7 +39,7 @@ export function createCrdPanel(store: EditorStore): CrdPanel {
   });
   const problems = createProblems("Problems of the CRD", ({ from, to }) => {
     editor.select(from, to);
-  });
+  }, keyHelp()); // prettier-ignore
   store.watch(
     (state) => [shownCrdOf(state)],
     (state) => {
@@ -56,16 +58,17 @@ export function createCrdPanel(store: EditorStore): CrdPanel {
     (state) => {
       const crd = shownCrdOf(state);
       if (crd === undefined) {
-        problems.show("There is no CRD yet.", []);
+        problems.show({ sentence: "There is no CRD yet" }, []);
       } else if (state.linted?.crd === crd) {
         const { diagnostics } = state.linted;
         if (editor.text() === known) editor.mark(diagnostics);
-        problems.show(sentenceOf(state), diagnostics);
+        problems.show(conclusionOf(state), diagnostics);
       }
     },
   );
   return {
-    host: element("div", { class: "panel" }, crdChoice(store), editor.host, problems.host),
+    host: element("div", { class: "panel" }, crdChoice(store), editor.host),
+    problems: problems.host,
     show(path, from, to) {
       store.update({ leftTab: "crd", shownCrd: path });
       editor.select(from, to);
@@ -73,11 +76,15 @@ export function createCrdPanel(store: EditorStore): CrdPanel {
   };
 }
 
-function sentenceOf({ linted, kubernetes }: EditorState): string {
+function conclusionOf({ linted, kubernetes }: EditorState): Conclusion {
   const count = countOf(linted?.diagnostics ?? []);
-  return count === ""
-    ? `Lint finds nothing wrong for Kubernetes ${kubernetes}.`
-    : `Lint finds ${count}.`;
+  return {
+    sentence:
+      count === ""
+        ? `Lint finds nothing wrong for Kubernetes ${kubernetes}`
+        : `Lint finds ${count} for Kubernetes ${kubernetes}`,
+    verdict: count === "" ? "accepted" : "refused",
+  };
 }
 
 /** Which CRD is shown, where several are open; those of the user can be closed. */

@@ -1,8 +1,9 @@
 import { Combobox } from "../../page/combobox.js";
 import { element } from "../../page/elements.js";
 import type { CrdKind, EditorStore } from "../state/state.js";
-import { isSameKind, kindText, knownKinds } from "../state/state.js";
+import { isSameKind, knownKinds } from "../state/state.js";
 import { chooseVersion } from "../work/choose.js";
+import { icon } from "./icon.js";
 
 /** More kinds than these are not listed: one types a part of the name. */
 const mostListed = 100;
@@ -16,15 +17,19 @@ export function createKindPicker(store: EditorStore): HTMLElement {
     "aria-autocomplete": "list",
     "aria-expanded": "false",
     "aria-controls": "kinds",
+    "aria-describedby": "kind-group",
+    placeholder: "Choose a kind",
     autocomplete: "off",
     spellcheck: "false",
   });
   const list = element("ul", { id: "kinds", role: "listbox", "aria-label": "Kinds" });
   let found: readonly CrdKind[] = [];
 
+  const group = element("span", { id: "kind-group", class: "group" });
   const showChosen = (): void => {
     const { chosen } = store.get();
-    input.value = chosen === undefined ? "" : kindText(chosen);
+    input.value = chosen?.kind ?? "";
+    group.textContent = chosen?.group ?? "";
     combobox.close();
   };
   const open = (typed: string): void => {
@@ -33,16 +38,18 @@ export function createKindPicker(store: EditorStore): HTMLElement {
       ...found.map(optionOf),
       ...(found.length === 0 ? [element("li", { class: "none" }, "No such kind")] : []),
     );
+    group.textContent = "";
     combobox.show();
   };
   const combobox = new Combobox(input, list, {
     choose: (option) => {
       const kind = found[Array.from(list.children).indexOf(option)];
       if (kind === undefined) return;
-      input.value = kindText(kind);
+      const { group: itsGroup, kind: name, versions } = kind;
+      input.value = name;
+      group.textContent = itsGroup;
       combobox.close();
-      const { group, kind: name, versions } = kind;
-      void chooseVersion(store, { group, kind: name, version: versions[0] ?? "" });
+      void chooseVersion(store, { group: itsGroup, kind: name, version: versions[0] ?? "" });
     },
     leave: showChosen,
     open: () => {
@@ -66,9 +73,11 @@ export function createKindPicker(store: EditorStore): HTMLElement {
   combobox.close();
   return element(
     "div",
-    { class: "picker" },
-    element("label", { for: "kind" }, "Kind"),
+    { class: "choose picker" },
+    element("label", { for: "kind", class: "heard" }, "Kind"),
     input,
+    group,
+    icon("down"),
     list,
   );
 }

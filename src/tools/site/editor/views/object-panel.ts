@@ -5,8 +5,16 @@ import { completionOf, fieldHelpOf } from "../code/assistance.js";
 import { createCodeEditor } from "../code/code-editor.js";
 import { languageOfObject } from "../code/languages.js";
 import type { EditorState, EditorStore } from "../state/state.js";
-import type { Problem } from "./problems.js";
+import { keyHelp } from "./key-help.js";
+import type { Conclusion, Problem } from "./problems.js";
 import { countOf, createProblems } from "./problems.js";
+
+/** Where a text is typed, and what is said of it. */
+export interface WritingPanel {
+  readonly host: HTMLElement;
+  /** The list of its problems. */
+  readonly problems: HTMLElement;
+}
 
 /**
  * Where objects are typed, and what the server says of them.
@@ -19,7 +27,7 @@ export function createObjectPanel(
   service: LanguageService,
   announce: (text: string) => void,
   showCrd: (place: ForeignDiagnostic) => void,
-): HTMLElement {
+): WritingPanel {
   const extensions = [completionOf(service), fieldHelpOf(service, announce)];
   const text = createCodeEditor({
     label: "Object",
@@ -43,7 +51,7 @@ export function createObjectPanel(
     if (!isForeign(problem)) text.select(problem.from, problem.to);
     else if (problem.path === oldObjectPath) old.select(problem.from, problem.to);
     else showCrd(problem);
-  });
+  }, keyHelp()); // prettier-ignore
   const oldPart = part("Before the update", old.host);
   const heading = element("h2", {}, "What is sent");
   const newPart = element("div", { class: "part" }, heading, text.host);
@@ -64,19 +72,13 @@ export function createObjectPanel(
       if (state.judged?.text === state.text) text.mark(diagnostics);
       old.mark(elsewhere.filter(({ path }) => path === oldObjectPath));
       const all = [...diagnostics, ...elsewhere.map(withPlace)];
-      problems.show(sentenceOf(state, countOf(all)), all, state.judged?.verdict);
+      problems.show(conclusionOf(state, countOf(all)), all);
     },
   );
-  const keys =
-    "Ctrl+Space completes, F1 explains the field, F8 goes to the next problem. " +
-    "Tab leaves the editor; where a list is open, Escape closes it first.";
-  return element(
-    "div",
-    { class: "panel" },
-    element("div", { class: "texts" }, oldPart, newPart),
-    element("p", { class: "keys" }, keys),
-    problems.host,
-  );
+  return {
+    host: element("div", { class: "panel texts" }, oldPart, newPart),
+    problems: problems.host,
+  };
 }
 
 function part(heading: string, host: HTMLElement): HTMLElement {
@@ -95,14 +97,16 @@ function withPlace(diagnostic: ForeignDiagnostic): ForeignProblem {
 }
 
 /** The verdict in words. */
-function sentenceOf({ judged, kubernetes }: EditorState, count: string): string {
-  if (judged === undefined) return "Loading…";
-  if (judged.text.trim() === "") return "Write or drop an object to see the server's verdict.";
-  const behind = count === "" ? "." : `: ${count}.`;
+function conclusionOf({ judged, kubernetes }: EditorState, count: string): Conclusion {
+  if (judged === undefined) return { sentence: "Loading" };
+  if (judged.text.trim() === "") {
+    return { sentence: "Write or drop an object to see the server's verdict" };
+  }
+  const { verdict } = judged;
   const sentences = {
-    accepted: `Kubernetes ${kubernetes} accepts this${behind}`,
-    refused: `Kubernetes ${kubernetes} refuses this${behind}`,
-    unknown: count === "" ? "Not judged: no CRD here defines this kind." : `Not judged${behind}`,
+    accepted: `Kubernetes ${kubernetes} accepts this`,
+    refused: `Kubernetes ${kubernetes} refuses this`,
+    unknown: count === "" ? "Not judged: no CRD here defines this kind" : "Not judged",
   };
-  return sentences[judged.verdict];
+  return { sentence: sentences[verdict], count, verdict };
 }

@@ -1,4 +1,4 @@
-import type { LanguageService } from "../../../language/contract.js";
+import type { LanguageService, TextDiagnostic } from "../../../language/contract.js";
 import { button, element } from "../../page/elements.js";
 import { createCodeEditor } from "../code/code-editor.js";
 import { languageOfObject, typescriptMode } from "../code/languages.js";
@@ -7,6 +7,7 @@ import { shownCrdOf } from "../state/state.js";
 import { openFiles } from "../work/choose.js";
 import { createCrdPanel } from "./crd-panel.js";
 import { createObjectPanel } from "./object-panel.js";
+import { countsOf } from "./problems.js";
 import { createTabs } from "./tabs.js";
 import { createToolbar } from "./toolbar.js";
 
@@ -18,9 +19,9 @@ export function showEditor(page: HTMLElement, store: EditorStore, service: Langu
     crd.show(path, from, to);
   });
   const left = createTabs(
-    "Texts",
+    { label: "What is sent", name: "Texts", beside: createCounts(store) },
     [
-      { id: "object", label: "Object", panel: object },
+      { id: "object", label: "Object", panel: object.host },
       { id: "crd", label: "CRD", panel: crd.host },
     ],
     (leftTab) => {
@@ -28,7 +29,7 @@ export function showEditor(page: HTMLElement, store: EditorStore, service: Langu
     },
   );
   const right = createTabs(
-    "Results",
+    { label: "What comes of it", name: "Results" },
     [
       { id: "stored", label: "As stored", panel: createStoredPanel(store) },
       { id: "typescript", label: "TypeScript", panel: createTypeScriptPanel(store) },
@@ -37,25 +38,57 @@ export function showEditor(page: HTMLElement, store: EditorStore, service: Langu
       store.update({ rightTab });
     },
   );
-  store.watch(({ leftTab }) => [leftTab], ({ leftTab }) => { left.select(leftTab); }); // prettier-ignore
+  store.watch(
+    ({ leftTab }) => [leftTab],
+    ({ leftTab }) => {
+      left.select(leftTab);
+      object.problems.hidden = leftTab !== "object";
+      crd.problems.hidden = leftTab !== "crd";
+    },
+  );
   store.watch(({ rightTab }) => [rightTab], ({ rightTab }) => { right.select(rightTab); }); // prettier-ignore
   store.watch((state) => [crdLabel(state)], (state) => { left.label("crd", crdLabel(state)); }); // prettier-ignore
   acceptDroppedFiles(store, page);
   page.replaceChildren(
     createToolbar(store, service),
     createNotices(store),
-    element("div", { class: "panes" }, left.host, right.host),
+    left.host,
+    right.host,
+    object.problems,
+    crd.problems,
     createPrintedTexts(store),
     heard,
   );
 }
 
+/** The diagnostics of the CRD that is shown, where lint has read it. */
+function crdDiagnostics(state: EditorState): readonly TextDiagnostic[] {
+  const { linted } = state;
+  return linted !== undefined && linted.crd === shownCrdOf(state) ? linted.diagnostics : [];
+}
+
 /** With a mark where lint has found errors, since objects may not be judged then. */
 function crdLabel(state: EditorState): string {
-  const { linted } = state;
-  const isCurrent = linted !== undefined && linted.crd === shownCrdOf(state);
-  const errors = isCurrent ? linted.diagnostics.filter(({ severity }) => severity === "error") : [];
-  return errors.length === 0 ? "CRD" : `CRD (${errors.length === 1 ? "1 error" : `${errors.length} errors`})`; // prettier-ignore
+  const { errors } = countsOf(crdDiagnostics(state));
+  return errors === "" ? "CRD" : `CRD (${errors})`;
+}
+
+/** How many problems the text has that is shown, where the list is out of sight. */
+function createCounts(store: EditorStore): HTMLElement {
+  const host = element("span", { class: "counts" });
+  store.watch(
+    (state) => [state.leftTab, state.judged, state.linted, shownCrdOf(state)],
+    (state) => {
+      const { diagnostics = [], elsewhere = [] } = state.judged ?? {};
+      const isObject = state.leftTab === "object";
+      const counts = countsOf(isObject ? [...diagnostics, ...elsewhere] : crdDiagnostics(state));
+      host.replaceChildren(
+        element("span", { class: "bad" }, counts.errors),
+        element("span", { class: "warn" }, counts.warnings),
+      );
+    },
+  );
+  return host;
 }
 
 /**
@@ -112,7 +145,7 @@ function createAnnouncer(): {
   readonly host: HTMLElement;
   readonly announce: (text: string) => void;
 } {
-  const host = element("p", { role: "status", class: "only-heard" });
+  const host = element("p", { role: "status", class: "heard" });
   return {
     host,
     announce: (text) => {

@@ -7,7 +7,16 @@ export interface Tab<Id extends string> {
   readonly panel: HTMLElement;
 }
 
-/** Tabs, and their panels. */
+/** What tabs are called, and what stands behind them in their line. */
+export interface TabsOptions {
+  /** Of the pane as a whole. */
+  readonly label: string;
+  /** Of the list of tabs. */
+  readonly name: string;
+  readonly beside?: HTMLElement;
+}
+
+/** A pane of tabs, and their panels. */
 export interface Tabs<Id extends string> {
   readonly host: HTMLElement;
   /** Shows the panel of a tab. */
@@ -21,7 +30,7 @@ export interface Tabs<Id extends string> {
  * leads from the chosen tab into its panel.
  */
 export function createTabs<Id extends string>(
-  name: string,
+  { label: paneLabel, name, beside }: TabsOptions,
   tabs: readonly Tab<Id>[],
   onSelect: (id: Id) => void,
 ): Tabs<Id> {
@@ -50,7 +59,12 @@ export function createTabs<Id extends string>(
     buttons[next]?.focus();
   });
   return {
-    host: element("div", { class: "tabs" }, list, ...tabs.map(({ panel }) => panel)),
+    host: element(
+      "section",
+      { class: "pane", "aria-label": paneLabel },
+      element("div", { class: "tabs" }, list, beside),
+      ...tabs.map(({ panel }) => panel),
+    ),
     select(id) {
       tabs.forEach((tab, index) => {
         const made = buttons[index];

@@ -1,10 +1,11 @@
 import { newestMinor, oldestMinor } from "../../../../runtime/v1/values/kubernetes-version.js";
 import type { LanguageService } from "../../../language/contract.js";
-import { button, element } from "../../page/elements.js";
+import { button, element, setAttribute } from "../../page/elements.js";
 import { sharedWorkOf, writeFragment } from "../state/share-link.js";
 import type { EditorStore, ExampleSize } from "../state/state.js";
 import { isSameKind, knownKinds } from "../state/state.js";
 import { chooseVersion, loadExample, openFiles } from "../work/choose.js";
+import { icon } from "./icon.js";
 import { createKindPicker } from "./kind-picker.js";
 
 /**
@@ -14,14 +15,19 @@ import { createKindPicker } from "./kind-picker.js";
 export function createToolbar(store: EditorStore, service: LanguageService): HTMLElement {
   return element(
     "div",
-    { class: "toolbar", role: "group", "aria-label": "What is edited" },
+    { class: "setup", role: "group", "aria-label": "What is edited" },
     createKindPicker(store),
     versionSelect(store),
     kubernetesSelect(store),
-    exampleButton(store, service, "minimal", "Minimal example"),
-    exampleButton(store, service, "full", "Full example"),
+    element(
+      "div",
+      { class: "bunch", role: "group", "aria-labelledby": "examples" },
+      element("span", { id: "examples" }, "Example"),
+      exampleButton(store, service, "minimal", "Minimal"),
+      exampleButton(store, service, "full", "All fields"),
+    ),
+    updateButton(store),
     fileButton(store),
-    updateBox(store),
     createShareButton(store),
   );
 }
@@ -64,12 +70,7 @@ function kubernetesSelect(store: EditorStore): HTMLElement {
 }
 
 function labelled(label: string, control: HTMLElement): HTMLElement {
-  return element(
-    "div",
-    { class: "labelled" },
-    element("label", { for: control.id }, label),
-    control,
-  );
+  return element("div", { class: "choose" }, element("label", { for: control.id }, label), control);
 }
 
 function exampleButton(
@@ -105,15 +106,15 @@ function fileButton(store: EditorStore): HTMLElement {
   const made = button("Open files…", () => {
     input.click();
   });
+  made.prepend(icon("open"));
   return element("span", {}, made, input);
 }
 
-function updateBox(store: EditorStore): HTMLElement {
-  const box = element("input", { type: "checkbox" });
-  box.addEventListener("change", () => {
-    const { old, text } = store.get();
+function updateButton(store: EditorStore): HTMLElement {
+  const made = button("Try an update", () => {
+    const { old, text, isUpdate } = store.get();
     store.update({
-      isUpdate: box.checked,
+      isUpdate: !isUpdate,
       leftTab: "object",
       ...(old === "" ? { old: text } : {}),
     });
@@ -121,10 +122,10 @@ function updateBox(store: EditorStore): HTMLElement {
   store.watch(
     ({ isUpdate }) => [isUpdate],
     ({ isUpdate }) => {
-      box.checked = isUpdate;
+      setAttribute(made, "aria-pressed", String(isUpdate));
     },
   );
-  return element("label", { class: "box" }, box, " Try an update");
+  return made;
 }
 
 /** Copies a link that holds all that is edited. */
@@ -147,12 +148,10 @@ function createShareButton(store: EditorStore): HTMLElement {
         : "The browser does not let the page copy. Copy the link from the field.",
     });
   };
-  return element(
-    "span",
-    { class: "share" },
-    button("Copy link", () => void share()),
-    link,
-  );
+  const made = button("Copy link", () => void share());
+  made.className = "main";
+  made.prepend(icon("link"));
+  return element("span", { class: "share" }, made, link);
 }
 
 /** Copies a text, and tells whether the browser has done so. */

@@ -22,7 +22,7 @@ export async function chooseVersion(store: EditorStore, chosen: ChosenVersion): 
     showExample(store, state, "minimal");
   } else {
     store.update({
-      notice: `Your text stays as it is. “Minimal example” replaces it with an example of ${chosen.kind}.`,
+      notice: `Your text stays as it is. “Minimal” replaces it with an example of ${chosen.kind}.`,
     });
   }
 }
