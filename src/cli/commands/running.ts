@@ -2,13 +2,20 @@ import type { Command } from "commander";
 import { Argument, Option } from "commander";
 import { version } from "../../codegen/pipeline/settings.js";
 import type { CompleteFlags } from "../completion/complete.js";
-import type { LspFlags } from "../lsp/lsp.js";
+import type { LspFlags } from "../lsp/lsp-flags.js";
 import { exitCode } from "../usage-error.js";
 import type { Wiring } from "./command.js";
 import { addCommand, commonFormats, reporting, withCrds } from "./command.js";
 import { unknownCommand } from "./faults.js";
 import { paragraph } from "./help.js";
-import { colorlessShortcut, crdInputs, jsonShortcut, OlderOption, shared } from "./options.js";
+import {
+  colorlessShortcut,
+  crdInputs,
+  groups,
+  jsonShortcut,
+  OlderOption,
+  shared,
+} from "./options.js";
 import { choice, chosenArgument, repeated, toggle } from "./values.js";
 
 /** Adds `serve`, and the commands about crdgen itself. */
@@ -81,12 +88,16 @@ function addLsp(wiring: Wiring): void {
     description: "run a language server for editors, over standard input and output",
     options: [
       shared.crd(),
+      new Option(
+        "--cluster [context]",
+        "take the CRDs of a cluster too (default: the current context)",
+      ).helpGroup(groups.inputs),
       shared.prefer(),
       shared.config(),
       shared.kubernetesVersion(),
       shared.debug(),
     ],
-    examples: ["crdgen lsp", "crdgen lsp --crd config/crd"],
+    examples: ["crdgen lsp", "crdgen lsp --crd config/crd", "crdgen lsp --cluster"],
   }).action(async (flags: LspFlags) => {
     const { lspCommand } = await import("../lsp/lsp.js");
     wiring.finish(await lspCommand(flags, wiring.host));

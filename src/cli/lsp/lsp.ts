@@ -6,13 +6,11 @@ import {
 } from "vscode-languageserver/node";
 import type { Host } from "../host.js";
 import { errorCode } from "../host.js";
-import type { CrdFlags } from "../read-config.js";
+import { endProcess } from "../process/signals.js";
 import type { ExitCode } from "../usage-error.js";
 import { exitCode } from "../usage-error.js";
+import type { LspFlags } from "./lsp-flags.js";
 import { serveLanguage } from "./serve-language.js";
-
-/** The flags of the command line. */
-export type LspFlags = CrdFlags;
 
 /**
  * `crdgen lsp`: a language server over standard input and output (Language Server Protocol 3.17),
@@ -32,7 +30,10 @@ export function lspCommand(flags: LspFlags, host: Host): Promise<ExitCode> {
         gone.abort();
         // What keeps listening would keep the process.
         process.stdin.destroy();
-        resolve(code === 0 ? exitCode.good : exitCode.notGood);
+        const own = code === 0 ? exitCode.good : exitCode.notGood;
+        resolve(own);
+        // A cluster may let a request wait for minutes; nobody is there any more to hear of it.
+        setImmediate(endProcess, own);
       },
     };
     const connection = createConnection(

@@ -4,7 +4,6 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 import { createLanguageService } from "../../tools/language/service.js";
 import { newerServerAdvice, objectAdvice } from "../advice.js";
 import type { Host } from "../host.js";
-import type { CrdFlags } from "../read-config.js";
 import type { Feature } from "./feature.js";
 import { actions } from "./features/actions.js";
 import { completion } from "./features/completion.js";
@@ -15,6 +14,7 @@ import { hover } from "./features/hover.js";
 import { inlayHints } from "./features/inlay-hints.js";
 import { semanticTokens } from "./features/semantic-tokens.js";
 import { symbols } from "./features/symbols.js";
+import type { LspFlags } from "./lsp-flags.js";
 import { ProblemBoard } from "./problem-board.js";
 import { openTexts, watchWorkspace } from "./workspace/watch-workspace.js";
 import { Workspace } from "./workspace/workspace.js";
@@ -38,7 +38,7 @@ const features: readonly Feature[] = [
  */
 export function serveLanguage(
   connection: Connection,
-  flags: CrdFlags,
+  flags: LspFlags,
   host: Host,
   gone: AbortSignal,
   enter: (folder: string) => void,

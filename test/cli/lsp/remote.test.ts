@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import type { Server } from "node:http";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -61,14 +61,4 @@ it("keeps what another machine answered, and serves it while that does not answe
   expect(await second.message("cannot be fetched")).toContain("its last answer serve");
   expect(second.messages).toHaveLength(1);
   expect(await second.end()).toBe(0);
-});
-
-it("tells of a cluster that cannot be reached once, and judges by the other CRDs", async () => {
-  cpSync(sample, join(folder, "crd.yaml"));
-  const client = new LanguageClient(folder, ["--crd", "cluster"]);
-  await client.initialize();
-  await knowsKind(client, true);
-  await client.message("'cluster'");
-  expect(client.messages).toHaveLength(1);
-  expect(await client.end()).toBe(0);
 });

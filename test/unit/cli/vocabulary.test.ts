@@ -48,6 +48,8 @@ function meaningsOf(name: string): ReadonlyMap<string, readonly string[]> {
 
 /** Names that do not mean quite the same everywhere, each with the reason and the commands. */
 const exceptions: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  // `generate` asks a cluster for its built-in kinds, an editor for its CRDs.
+  "--cluster": [["lsp"]],
   // `init` writes the configuration, so that there is none to take them from.
   "--crd": [["init"]],
   // Reports for programs are of what was judged; a diff is also shown to people, as Markdown.

@@ -68,7 +68,7 @@ export class CrdReader {
       }
     }
     this.#inputs = [...found.values()];
-    this.#remoteArguments = inputs.filter(isRemote);
+    this.#remoteArguments = [...new Set(inputs.filter(isRemote))];
     this.#faults = faults;
   }
 

@@ -34,6 +34,8 @@ interface Watched {
   readonly documents: TextDocuments<TextDocument>;
   readonly workspace: Workspace;
   readonly problems: ProblemBoard;
+  /** Aborts when the client goes. */
+  readonly gone: AbortSignal;
 }
 
 /** Called in the order of the protocol. */
@@ -97,9 +99,10 @@ export function watchWorkspace(watched: Watched): Watch {
   };
 }
 
-function listenForFaults({ connection, workspace, problems }: Watched): void {
+function listenForFaults({ connection, workspace, problems, gone }: Watched): void {
   workspace.listen({
     onFault(message) {
+      if (gone.aborted) return;
       // A message, not the request that the library sends: nothing is waited for.
       const told: ShowMessageParams = { type: MessageType.Error, message: `crdgen: ${message}` };
       void connection.sendNotification(ShowMessageNotification.type, told);

@@ -5,7 +5,8 @@ import { newestMinor } from "../../../runtime/v1/values/kubernetes-version.js";
 import type { LanguageService } from "../../../tools/language/service.js";
 import type { Host } from "../../host.js";
 import type { Input } from "../../input.js";
-import type { CrdFlags } from "../../read-config.js";
+import type { LspFlags } from "../lsp-flags.js";
+import { clusterInputsOf } from "../lsp-flags.js";
 import type { FileProblems } from "./configuration-problems.js";
 import { configurationProblems } from "./configuration-problems.js";
 import type { CrdPlaces } from "./crd-texts.js";
@@ -19,7 +20,7 @@ import type { SettingsAnswer } from "./settings-task.js";
 
 /** What a workspace asks of the program around it. */
 export interface WorkspaceSurroundings {
-  readonly flags: CrdFlags;
+  readonly flags: LspFlags;
   readonly host: Host;
   /** The texts that the editor has open, by path. */
   readonly open: () => ReadonlyMap<string, string>;
@@ -155,7 +156,11 @@ export class Workspace {
   #placesOf({ settings }: SettingsAnswer): CrdPlaces {
     const { flags } = this.#around;
     return {
-      inputs: [...(settings?.crds ?? flags.crd ?? []), ...this.#setting.crds],
+      inputs: [
+        ...(settings?.crds ?? flags.crd ?? []),
+        ...clusterInputsOf(flags),
+        ...this.#setting.crds,
+      ],
       folders: this.folders,
       prefer: settings?.prefer ?? flags.prefer ?? [],
     };
