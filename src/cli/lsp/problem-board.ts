@@ -1,4 +1,4 @@
-import type { Connection, Diagnostic } from "vscode-languageserver";
+import type { Connection, Diagnostic, InitializeParams } from "vscode-languageserver";
 
 /** Who has something to say about a document. */
 export type ProblemSource = "open" | "configuration" | "background";
@@ -12,9 +12,17 @@ export class ProblemBoard {
   readonly #gone: AbortSignal;
   readonly #lists = new Map<string, Map<ProblemSource, readonly Diagnostic[]>>();
 
+  #showsRelated = false;
+
   constructor(connection: Connection, gone: AbortSignal) {
     this.#connection = connection;
     this.#gone = gone;
+  }
+
+  /** Takes what a client can show. */
+  initialize({ capabilities }: InitializeParams): void {
+    const { publishDiagnostics } = capabilities.textDocument ?? {};
+    this.#showsRelated = publishDiagnostics?.relatedInformation === true;
   }
 
   /**
@@ -35,11 +43,16 @@ export class ProblemBoard {
     // Who has open documents waits to hear that one is good; nobody waits for others.
     if (source !== "open" && !wasTold && list.length === 0) return;
     if (this.#gone.aborted) return;
-    const diagnostics = [...all.values()].flat();
+    const told = [...all.values()].flat();
+    const diagnostics = this.#showsRelated ? told : told.map(withoutRelated);
     await this.#connection.sendDiagnostics({
       uri,
       diagnostics,
       ...(version !== undefined && { version }),
     });
   }
+}
+
+function withoutRelated({ relatedInformation: _, ...diagnostic }: Diagnostic): Diagnostic {
+  return diagnostic;
 }

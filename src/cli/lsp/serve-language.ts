@@ -1,9 +1,8 @@
 import type { Connection, ServerCapabilities } from "vscode-languageserver";
 import { TextDocuments, TextDocumentSyncKind } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import { createLanguageService } from "../../tools/language/service.js";
-import { newerServerAdvice, objectAdvice } from "../advice.js";
 import type { Host } from "../host.js";
+import { createLanguage } from "./create-language.js";
 import type { Feature } from "./feature.js";
 import { actions } from "./features/actions.js";
 import { completion } from "./features/completion.js";
@@ -43,7 +42,7 @@ export function serveLanguage(
   gone: AbortSignal,
   enter: (folder: string) => void,
 ): void {
-  const service = createLanguageService({ objectAdvice, newerServerAdvice });
+  const service = createLanguage();
   const documents = new TextDocuments(TextDocument);
   const open = (): ReadonlyMap<string, string> => openTexts(documents);
   const workspace = new Workspace(service, { flags, host, open, enter });
@@ -53,6 +52,7 @@ export function serveLanguage(
   connection.onInitialize((params) => {
     workspace.initialize(params);
     watch.initialize(params);
+    problems.initialize(params);
     return { capabilities: allCapabilities(), serverInfo: { name: "crdgen" } };
   });
   connection.onInitialized(() => {

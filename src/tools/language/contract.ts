@@ -1,4 +1,8 @@
+import type { ObjectDocument } from "../../codegen/pipeline/objects/find-objects.js";
+import type { KnownResources } from "../../codegen/pipeline/objects/known-resources.js";
 import type { ObjectAdvice } from "../../codegen/pipeline/objects/object-advice.js";
+import type { Diagnostic, Diagnostics } from "../../crd/diagnostics/diagnostics.js";
+import type { CrdDocument } from "../../crd/frontend/find-crds.js";
 import type { NewerServerAdvice } from "../../crd/frontend/findings/help.js";
 import type { FilePlace, Position } from "../../crd/source/source-file.js";
 import type { ExampleSize, ExampleText, FieldNode } from "../docs/model/page.js";
@@ -8,6 +12,21 @@ import type { CelLanguage } from "./cel/cel-language.js";
 export interface LanguageOptions {
   readonly objectAdvice?: ObjectAdvice;
   readonly newerServerAdvice?: NewerServerAdvice;
+  /** Finds places for diagnostics of objects, where somebody goes to them. Default: none. */
+  readonly relate?: Relate;
+}
+
+/** Finds places that have to do with a diagnostic of an object, beside those that it names. */
+export type Relate = (diagnostic: Diagnostic, judged: JudgedBy) => readonly RelatedPlace[];
+
+/** Objects that were judged, and what they were judged by. */
+export interface JudgedBy {
+  readonly objects: readonly ObjectDocument[];
+  readonly known: KnownResources;
+  /** Of the text, of CRDs and of the old objects. */
+  readonly diagnostics: Diagnostics;
+  /** The CRD of a kind, also one that is refused; undefined if none in use defines it. */
+  crdOf(group: string, kind: string): CrdDocument | undefined;
 }
 
 /** The text of a file of CRDs. */
@@ -40,6 +59,13 @@ export interface TextDiagnostic {
   /** The field that it is about, as the server names it: `spec.windows[0].cron`. */
   readonly field?: string;
   readonly help?: string;
+  /** Further places that have to do with it; absent for none. */
+  readonly related?: readonly RelatedPlace[];
+}
+
+/** A place in a text, and what is there: `the rule of the CRD`. */
+export interface RelatedPlace extends CrdPlace {
+  readonly message: string;
 }
 
 /** A diagnostic of another text than the one that was judged. */
@@ -84,9 +110,12 @@ export interface Proposal {
   readonly required?: boolean;
 }
 
+/** The path of the objects in places: they are those of the text that is judged. */
+export const objectPath = "the object";
+
 /** A place in the text of a CRD in use. */
 export interface CrdPlace {
-  /** Of the text, as `use` was given it. */
+  /** Of the text, as `use` was given it; of the text itself `objectPath`. */
   readonly path: string;
   readonly start: Position;
   readonly end: Position;

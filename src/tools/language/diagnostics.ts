@@ -4,11 +4,29 @@ import { inSourceOrder } from "../../crd/diagnostics/diagnostics.js";
 import type { NewerServerAdvice } from "../../crd/frontend/findings/help.js";
 import { positionAt } from "../../crd/source/source-file.js";
 import { pathText } from "../../runtime/v1/values/json/path-text.js";
-import type { ForeignDiagnostic, TextDiagnostic } from "./contract.js";
+import type { ForeignDiagnostic, RelatedPlace, TextDiagnostic } from "./contract.js";
 
-/** Diagnostics of one text, in its order. */
-export function textDiagnostics(list: readonly Diagnostic[]): readonly TextDiagnostic[] {
-  return inSourceOrder(list).map(describe);
+/**
+ * Diagnostics of one text, in its order.
+ *
+ * @param relate finds places beside those that a diagnostic names; default: none
+ */
+export function textDiagnostics(
+  list: readonly Diagnostic[],
+  relate?: (diagnostic: Diagnostic) => readonly RelatedPlace[],
+): readonly TextDiagnostic[] {
+  return inSourceOrder(list).map((diagnostic) => {
+    const related = [
+      ...diagnostic.related.map(({ message, span }) => ({
+        path: span.file.path,
+        start: positionAt(span.file, span.start),
+        end: positionAt(span.file, span.end),
+        message,
+      })),
+      ...(relate?.(diagnostic) ?? []),
+    ];
+    return { ...describe(diagnostic), ...(related.length > 0 && { related }) };
+  });
 }
 
 /** Diagnostics of several texts, in the order of these. */

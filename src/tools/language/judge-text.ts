@@ -4,13 +4,14 @@ import { kindName, KnownResources } from "../../codegen/pipeline/objects/known-r
 import type { ObjectAdvice } from "../../codegen/pipeline/objects/object-advice.js";
 import { ObjectRun } from "../../codegen/pipeline/objects/object-run.js";
 import { Diagnostics, isError } from "../../crd/diagnostics/diagnostics.js";
+import type { CrdDocument } from "../../crd/frontend/find-crds.js";
 import { findCrds } from "../../crd/frontend/find-crds.js";
 import { readDocuments } from "../../crd/source/read.js";
 import type { SourceDocument, SourceFile } from "../../crd/source/source-file.js";
 import { writeYaml } from "../../crd/source/write-yaml.js";
 import type { Json } from "../../runtime/v1/values/json/json.js";
-import type { Judgement } from "./contract.js";
-import { oldObjectPath } from "./contract.js";
+import type { JudgedBy, Judgement, Relate } from "./contract.js";
+import { objectPath, oldObjectPath } from "./contract.js";
 import type { CrdSet } from "./crds/crd-set.js";
 import { foreignDiagnostics, textDiagnostics } from "./diagnostics.js";
 
@@ -20,35 +21,37 @@ const options = {
   ignoreUnknownKinds: false,
 } as const;
 
-/** Judges the objects of a text, perhaps as updates of old ones. */
+/**
+ * Judges the objects of a text, perhaps as updates of old ones.
+ *
+ * @param relate finds places for the diagnostics of the text; default: none
+ */
 export async function judgeText(
   text: string,
   oldText: string | undefined,
   crds: CrdSet,
   advice: ObjectAdvice,
+  relate?: Relate,
 ): Promise<Judgement> {
-  const { file, run, stored, diagnostics } = await judgeObjects(text, oldText, crds, advice);
+  const judged = await judgeObjects(text, oldText, crds, advice);
+  const { file, run, stored, diagnostics } = judged;
   const own = diagnostics.list.filter(({ span }) => span?.file === file);
   const others = diagnostics.list.filter(({ span }) => span?.file !== file);
   return {
     verdict: verdictOf(run, diagnostics),
-    diagnostics: textDiagnostics(own),
+    diagnostics: textDiagnostics(own, relate && ((one) => relate(one, judged))),
     elsewhere: foreignDiagnostics(others),
     ...(stored.length > 0 && { stored: stored.map(writeYaml).join("---\n") }),
   };
 }
 
-/** Objects that were judged, and what they were judged by. */
-export interface JudgedObjects {
+/** Objects that were judged, and all that was made of them. */
+export interface JudgedObjects extends JudgedBy {
   readonly file: SourceFile;
   readonly documents: readonly SourceDocument[];
-  readonly objects: readonly ObjectDocument[];
-  readonly known: KnownResources;
   readonly run: ObjectRun;
   /** Those that are accepted, as they would be stored. */
   readonly stored: readonly Json[];
-  /** Of the text, of CRDs and of the old objects. */
-  readonly diagnostics: Diagnostics;
 }
 
 /** The same with all that is known of the diagnostics. */
@@ -59,7 +62,7 @@ export async function judgeObjects(
   advice: ObjectAdvice,
 ): Promise<JudgedObjects> {
   const diagnostics = new Diagnostics();
-  const file = { path: "the object", text };
+  const file = { path: objectPath, text };
   const documents = await readDocuments(file, diagnostics);
   const objects = findObjects(documents, advice, diagnostics);
   const old = await readOld(oldText, advice, diagnostics);
@@ -73,7 +76,8 @@ export async function judgeObjects(
     diagnostics,
   );
   const stored = objects.flatMap((object) => run.judge(object) ?? []);
-  return { file, documents, objects, known, run, stored, diagnostics };
+  const crdOf = (group: string, kind: string): CrdDocument | undefined => crds.crd(group, kind);
+  return { file, documents, objects, known, run, stored, diagnostics, crdOf };
 }
 
 function verdictOf(run: ObjectRun, diagnostics: Diagnostics): Judgement["verdict"] {

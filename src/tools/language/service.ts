@@ -26,7 +26,7 @@ export function createLanguageService(options: LanguageOptions = {}): LanguageSe
   let cel: CelLanguage | undefined;
   return {
     use: (texts, kubernetesVersion) => crds.use(texts, kubernetesVersion),
-    judge: (object, old) => judgeText(object, old, crds, ofObjects),
+    judge: (object, old) => judgeText(object, old, crds, ofObjects, options.relate),
     example: async (group, kind, version, size) =>
       (await import("./crds/make-example.js")).makeExample(crds, group, kind, version, size),
     complete: async (object, offset) =>

@@ -74,7 +74,10 @@ export class LanguageClient {
       processId: process.pid,
       // eslint-disable-next-line @typescript-eslint/no-deprecated -- the protocol's types ask for it
       rootUri: null,
-      capabilities: { workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } },
+      capabilities: {
+        workspace: { didChangeWatchedFiles: { dynamicRegistration: true } },
+        textDocument: { publishDiagnostics: { relatedInformation: true } },
+      },
       workspaceFolders: [{ uri, name: "workspace" }],
       ...more,
     });
@@ -150,11 +153,13 @@ export const sample: string = join(
   "../../../generated-samples/crontab/crd.yaml",
 );
 
-/** An editor that has opened a new folder with that CRD. */
-export async function openSample(): Promise<{ folder: string; client: LanguageClient }> {
+/** An editor that has opened a new folder with that CRD; `more` as of `initialize`. */
+export async function openSample(
+  more: Partial<InitializeParams> = {},
+): Promise<{ folder: string; client: LanguageClient }> {
   const folder = mkdtempSync(join(tmpdir(), "crdgen-lsp-"));
   cpSync(sample, join(folder, "crd.yaml"));
   const client = new LanguageClient(folder);
-  await client.initialize();
+  await client.initialize(more);
   return { folder, client };
 }

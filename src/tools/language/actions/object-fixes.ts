@@ -1,4 +1,3 @@
-import type { ObjectDocument } from "../../../codegen/pipeline/objects/find-objects.js";
 import { knownNames } from "../../../codegen/pipeline/objects/help/unknown-field-help.js";
 import type { Diagnostic } from "../../../crd/diagnostics/diagnostics.js";
 import { nearest } from "../../../crd/diagnostics/wording.js";
@@ -9,6 +8,7 @@ import type { Path } from "../../../crd/source/source-file.js";
 import { isObject } from "../../../runtime/v1/values/json/json.js";
 import type { KubernetesMinor } from "../../../runtime/v1/values/kubernetes-version.js";
 import type { JudgedObjects } from "../judge-text.js";
+import { objectAround } from "../places/object-around.js";
 import type { Change } from "./change.js";
 import type { DraftFix, FaultyPlace } from "./draft-fix.js";
 import { exampleValue } from "./example-value.js";
@@ -41,19 +41,6 @@ export function objectFixes(
     default:
       return [];
   }
-}
-
-/** The innermost object of a list that a place is in. */
-function objectAround(
-  { steps = [], span }: Diagnostic,
-  objects: readonly ObjectDocument[],
-): ObjectDocument | undefined {
-  const isAround = ({ document, path }: ObjectDocument): boolean =>
-    document.start <= (span?.start ?? -1) &&
-    (span?.start ?? 0) <= document.end &&
-    path.every((step, index) => step === steps[index]);
-  const around = objects.filter(isAround);
-  return around.toSorted((left, right) => left.path.length - right.path.length).at(-1);
 }
 
 function unknownFieldFixes(place: FaultyPlace): readonly DraftFix[] {

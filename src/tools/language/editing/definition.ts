@@ -1,12 +1,10 @@
-import { spanOf } from "../../../crd/diagnostics/diagnostics.js";
-import type { CrdDocument } from "../../../crd/frontend/find-crds.js";
-import { followSteps } from "../../../crd/source/follow-steps.js";
 import type { Path } from "../../../crd/source/source-file.js";
-import { positionAt } from "../../../crd/source/source-file.js";
+import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
 import { objectAt, objectsAt, textAt } from "../../../runtime/v1/values/json/raw-fields.js";
 import { splitApiVersion } from "../../../runtime/v1/values/kubernetes-version.js";
 import type { CrdPlace } from "../contract.js";
 import type { CrdSet } from "../crds/crd-set.js";
+import { fieldSteps, placeInCrd, schemaSteps } from "../places/crd-steps.js";
 import { knownObject } from "./known-object.js";
 import { lastBefore } from "./outline.js";
 import { documentAt } from "./spot.js";
@@ -25,34 +23,20 @@ export function definitionOf(text: string, offset: number, crds: CrdSet): CrdPla
   const { apiVersion, kind, path } = knownObject(document, chain, crds);
   const { group, version } = splitApiVersion(apiVersion);
   const crd = crds.crd(group, kind);
-  const steps = crd && stepsOf(crd, version, path);
+  const steps = crd && stepsOf(crd.value, version, path);
   if (crd === undefined || steps === undefined) return undefined;
-  const isSchema = steps.includes("schema");
-  const part = isSchema ? "key" : "value";
-  const span = spanOf({ document: crd.document, path: [...crd.path, ...steps], part });
-  const { file } = span;
-  return { path: file.path, start: positionAt(file, span.start), end: positionAt(file, span.end) };
+  const isName = path.length === 1 && (path[0] === "kind" || path[0] === "apiVersion");
+  return placeInCrd(crd, steps, isName ? "value" : "key");
 }
 
 /** The way to the definition of a field in its CRD. */
-function stepsOf(crd: CrdDocument, version: string, path: Path): Path | undefined {
-  const spec = objectAt(crd.value, "spec") ?? {};
+function stepsOf(crd: JsonObject, version: string, path: Path): Path | undefined {
+  const spec = objectAt(crd, "spec") ?? {};
   if (path.length === 1 && path[0] === "kind") return ["spec", "names", "kind"];
-  const index = objectsAt(spec, "versions").findIndex((one) => textAt(one, "name") === version);
-  if (index === -1) return undefined;
-  const own = ["spec", "versions", index];
-  if (path.length === 1 && path[0] === "apiVersion") return [...own, "name"];
-  let steps: Path = [...own, "schema", "openAPIV3Schema"];
-  for (const step of path) {
-    const next = nextSteps(step).find(
-      (one) => followSteps(crd.value, [...steps, ...one]) !== undefined,
-    );
-    if (next === undefined) return undefined;
-    steps = [...steps, ...next];
+  const schema = schemaSteps(crd, version);
+  if (path.length === 1 && path[0] === "apiVersion") {
+    const index = objectsAt(spec, "versions").findIndex((one) => textAt(one, "name") === version);
+    return index === -1 ? undefined : ["spec", "versions", index, "name"];
   }
-  return path.length === 0 ? undefined : steps;
-}
-
-function nextSteps(step: string | number): readonly Path[] {
-  return typeof step === "number" ? [["items"]] : [["properties", step], ["additionalProperties"]];
+  return schema === undefined || path.length === 0 ? undefined : fieldSteps(crd, schema, path);
 }
