@@ -39,9 +39,14 @@ export class LanguageClient {
   readonly #waiting = new Set<() => void>();
   readonly #exited: Promise<number | null>;
 
-  constructor(folder: string, args: readonly string[] = []) {
+  /** `command` starts the server, before `args`. */
+  constructor(
+    folder: string,
+    args: readonly string[] = [],
+    [program, ...before]: readonly [string, ...string[]] = [process.execPath, main, "lsp"],
+  ) {
     this.#folder = folder;
-    this.#process = spawn(process.execPath, [main, "lsp", ...args], {
+    this.#process = spawn(program, [...before, ...args], {
       cwd: folder,
       stdio: ["pipe", "pipe", "inherit"],
     });
