@@ -1,16 +1,25 @@
 import { setImmediate } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import type { CancellationToken } from "vscode-languageserver";
+import type { CancellationToken, TextDocuments } from "vscode-languageserver";
+import type { TextDocument } from "vscode-languageserver-textdocument";
 import { Diagnostics } from "../../crd/diagnostics/diagnostics.js";
 import { decodeSource } from "../../crd/source/decode.js";
 import { attempt } from "../cache/run-record.js";
+import type { Host } from "../host.js";
 import type { Input } from "../input.js";
-import type { LanguageContext } from "./feature.js";
+import type { Workspace } from "./workspace/workspace.js";
 
 /** A text as it is open in the editor, or as its file has it. */
 export interface WorkspaceText {
   readonly uri: string;
   readonly text: string;
+}
+
+/** Where texts come from. */
+interface TextsContext {
+  readonly documents: TextDocuments<TextDocument>;
+  readonly workspace: Workspace;
+  readonly host: Host;
 }
 
 /** What is known of a file as long as it has this state. */
@@ -27,10 +36,10 @@ const longest = 20;
  * remembered; files are read one after another, so that others have their turn in between.
  */
 export class WorkspaceTexts {
-  readonly #context: Pick<LanguageContext, "documents" | "workspace" | "host">;
+  readonly #context: TextsContext;
   #known = new Map<string, KnownFile>();
 
-  constructor(context: Pick<LanguageContext, "documents" | "workspace" | "host">) {
+  constructor(context: TextsContext) {
     this.#context = context;
   }
 
