@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { LanguageClientOptions } from "vscode-languageclient/node";
 import { LanguageClient } from "vscode-languageclient/node";
+import { Diagnostics } from "./diagnostics.js";
 import type { Server } from "./find-server.js";
 import { findServer } from "./find-server.js";
 import { startOf } from "./start.js";
@@ -13,6 +14,7 @@ const selector = ["file", "untitled"].flatMap((scheme) =>
 /** The server of a window; at most one runs at a time. */
 class ServerOfWindow {
   readonly #log = vscode.window.createOutputChannel("crdgen", { log: true });
+  readonly #diagnostics = new Diagnostics();
   readonly #status = vscode.languages.createLanguageStatusItem("crdgen.server", selector);
   #client: LanguageClient | undefined;
   #isToldMissing = false;
@@ -52,6 +54,7 @@ class ServerOfWindow {
   async dispose(): Promise<void> {
     await this.#done;
     await this.#stop();
+    this.#diagnostics.dispose();
     this.#status.dispose();
     this.#log.dispose();
   }
@@ -87,6 +90,11 @@ class ServerOfWindow {
       outputChannel: this.#log,
       // Texts of CRDs are those of others.
       markdown: { isTrusted: false, supportHtml: false },
+      middleware: {
+        handleDiagnostics: (uri, list, next) => {
+          this.#diagnostics.handle(uri, list, next);
+        },
+      },
     };
   }
 
@@ -110,7 +118,9 @@ class ServerOfWindow {
 
   /** Once in a window: who opens a YAML file need not want crdgen. */
   #tellMissing(): void {
-    const where = pathOfSetting() === "" ? "" : " where the setting 'crdgen.path' leads";
+    const { isTrusted } = vscode.workspace;
+    const outside = isTrusted ? "" : " outside of the workspace, which you do not trust";
+    const where = pathOfSetting() === "" ? outside : " where the setting 'crdgen.path' leads";
     this.#tellWrong("not found", "npm install --save-dev crdgen, or set crdgen.path");
     const text = `crdgen: no 'crdgen' was found${where}.`;
     this.#log.warn(text);
