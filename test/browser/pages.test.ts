@@ -169,7 +169,7 @@ describeBrowser("pages of crdgen docs", () => {
 
   it("leads with required fields, and tells what every object has in one sentence", async () => {
     const { page } = await openFile(browser, join(folder, "stable.example.com/boats/v1.html"));
-    const names = page.locator('[id="spec"] > .fields > ul > .field > .head > .name');
+    const names = page.locator('[id="spec"] > ul > .field > .head > .name');
     expect(await names.allTextContents()).toEqual(["size", "color", "deep"]);
     const note = page.locator('[id="spec"] > .notes > .note');
     expect((await note.innerText()).replace(/\s+/g, " ")).toContain("never smaller on update");
@@ -236,11 +236,11 @@ describeBrowser("pages of crdgen docs", () => {
 
   it("filters the fields of the page", async () => {
     const { page, faults } = await openFile(browser, path);
-    await page.getByLabel("Find a field on this page").fill("FIELD123");
+    await page.getByLabel("Filter the fields of this page").fill("FIELD123");
     await expect.poll(() => page.locator("#section\\:told").textContent()).toBe("11 fields");
     await page.locator("#section\\:found a").first().click();
     await page.locator('.target[id="spec.many.field123"]').waitFor();
-    expect(await page.getByLabel("Find a field on this page").inputValue()).toBe("");
+    expect(await page.getByLabel("Filter the fields of this page").inputValue()).toBe("");
     expect(faults).toEqual([]);
     await page.context().close();
   });
@@ -249,7 +249,7 @@ describeBrowser("pages of crdgen docs", () => {
     const { page, faults } = await openFile(browser, join(folder, "index.html"));
     await page.keyboard.press("/");
     await page.keyboard.type("siz");
-    const box = page.getByRole("combobox", { name: "Search all fields" });
+    const box = page.getByRole("combobox", { name: "Search every kind and field" });
     await page.getByRole("option", { name: /spec\.size/ }).waitFor();
     expect(await page.locator("#section\\:hit-count").textContent()).toBe("1 field");
     await page.keyboard.press("ArrowDown");
@@ -287,9 +287,9 @@ describeBrowser("pages of crdgen docs", () => {
 
   it("copies an example", async () => {
     const { page } = await openFile(browser, path);
-    await page.getByRole("button", { name: "Copy" }).first().click();
+    await page.getByRole("button", { name: "Copy" }).click();
     await expect
-      .poll(() => page.locator("button.copy").first().textContent())
+      .poll(() => page.locator("button.copy").textContent())
       .toMatch(/Copied|Press Ctrl\+C/);
     await page.context().close();
   });

@@ -1,9 +1,7 @@
 import type { Connection, ServerCapabilities, TextDocuments } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import type { LanguageWithCrds } from "../../tools/language/service.js";
-import type { Host } from "../host.js";
+import type { LanguageService } from "../../tools/language/service.js";
 import type { ProblemBoard } from "./problem-board.js";
-import type { WorkspaceTexts } from "./workspace-texts.js";
 import type { Workspace } from "./workspace/workspace.js";
 
 /** What features answer from. */
@@ -12,11 +10,8 @@ export interface LanguageContext {
   /** The documents that are open in the editor. */
   readonly documents: TextDocuments<TextDocument>;
   /** Knows the CRDs of the workspace once that is ready. */
-  readonly service: LanguageWithCrds;
+  readonly service: LanguageService;
   readonly workspace: Workspace;
-  /** The texts of the workspace, open or not. */
-  readonly texts: WorkspaceTexts;
-  readonly host: Host;
   /** Through it alone diagnostics are sent. */
   readonly problems: ProblemBoard;
   /** Aborts when the client goes: nothing may be sent to it then. */

@@ -125,6 +125,17 @@ export async function createEmitSourceFor(outputs: readonly OutputRequest[]): Pr
   return (source) => emitter.emit(source);
 }
 
+/** Writes the code of a resource that others have read and judged. */
+export type EmitResource = (resource: Resource) => EmittedCode;
+
+/** Loads what writing code for single resources needs; what it has to say of them is dropped. */
+export async function createEmitResource(settings: Settings): Promise<EmitResource> {
+  const output = await loadOutput({ settings });
+  const rules = await loadRules(output.backends, settings.kubernetes);
+  const emitter = new OutputEmitter(output, rules, await loadRuntimeModules());
+  return (resource) => emitter.emit(resource, new Diagnostics());
+}
+
 /** An output, and the back ends that write it. */
 interface LoadedOutput {
   readonly settings: Settings;

@@ -6,6 +6,7 @@ import {
   markdownText,
 } from "../../../crd/diagnostics/render/printable.js";
 import type { FieldNode } from "../../../tools/docs/model/page.js";
+import { constraintText } from "../../../tools/docs/model/page.js";
 import type { CelHelp } from "../../../tools/language/cel/help.js";
 import type { FieldHelp } from "../../../tools/language/contract.js";
 import type { Feature } from "../feature.js";
@@ -46,7 +47,7 @@ function factsOf(node: FieldNode): readonly string[] {
   return [
     ...(byDefault === undefined ? [] : [`default: ${markdownCode(byDefault)}`]),
     ...(allowed.length === 0 ? [] : [`one of ${allowed.map(markdownCode).join(", ")}`]),
-    ...constraints.map(markdownText),
+    ...constraints.map((told) => markdownText(constraintText(told))),
     ...rules.map(({ rule, message, isTransition }) => {
       const said = message === undefined ? "" : `${markdownText(message)}: `;
       return `${said}${markdownCode(rule)}${isTransition === undefined ? "" : " (on updates)"}`;

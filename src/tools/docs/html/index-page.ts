@@ -18,7 +18,7 @@ export function indexHtml({ groups }: SiteIndex, frame: SiteFrame): string {
     {
       href,
       title: "",
-      ...(groups.length > 1 && { aside: asideHtml(groups) }),
+      ...(groups.length > 1 && { contents: contentsHtml(groups) }),
       main: html`<div class="heading"><h1>${frame.title}</h1></div>
         <p class="lead">${plural(kinds, "kind")} in ${plural(groups.length, "group")}</p>
         ${groups.map(groupHtml)}`,
@@ -27,18 +27,19 @@ export function indexHtml({ groups }: SiteIndex, frame: SiteFrame): string {
   );
 }
 
-function asideHtml(groups: readonly SiteGroup[]): Hole {
+function contentsHtml(groups: readonly SiteGroup[]): Hole {
   const links = groups.map(
-    ({ group }, index) => html`<li><a href="#section:group-${index}">${nameOf(group)}</a></li> `,
+    ({ group, kinds }, index) =>
+      html`<li>
+        <a href="#section:group-${index}"
+          >${nameOf(group)}<span class="count">${kinds.length}</span></a
+        >
+      </li> `,
   );
-  return html`<aside class="contents">
-    <nav aria-label="Groups">
-      <h2>Groups</h2>
-      <ul>
-        ${links}
-      </ul>
-    </nav>
-  </aside>`;
+  return html`<h2>Groups</h2>
+    <ul>
+      ${links}
+    </ul>`;
 }
 
 function nameOf(group: string): string {

@@ -17,8 +17,8 @@ interface FramedPage {
   readonly href: string;
   /** Stands in front of the title of the site; `""` for the first page. */
   readonly title: string;
-  /** The navigation at the side; absent where a page has none. */
-  readonly aside?: Hole;
+  /** The contents at the side, which narrow screens show on demand. */
+  readonly contents?: Hole;
   readonly main: Hole;
   /** `reference`: text and code side by side. */
   readonly layout?: "reference";
@@ -64,8 +64,8 @@ export function pageHtml(page: FramedPage, frame: SiteFrame): string {
     <body>
       <a class="skip" href="#section:main">Skip to the content</a>
       ${header(root, frame)}
-      <div class="page ${page.layout ?? ""} ${page.aside !== undefined && "with-aside"}">
-        ${page.aside}
+      <div class="page ${page.layout ?? ""} ${page.contents !== undefined && "with-contents"}">
+        ${page.contents !== undefined && contentsHtml(page.contents)}
         <main id="section:main" tabindex="-1">${page.main}</main>
       </div>
       <footer>
@@ -90,6 +90,17 @@ const policy = [
   "form-action 'none'",
 ].join("; ");
 
+/** At the side, or a popover of the bar, which says where the reader is. */
+function contentsHtml(contents: Hole): Hole {
+  return html`<nav class="contents" id="section:contents" popover aria-label="Contents">
+      ${contents}
+    </nav>
+    <div class="bar">
+      <button type="button" popovertarget="section:contents">Contents</button>
+      <code id="section:where"></code>
+    </div>`;
+}
+
 function header(root: string, frame: SiteFrame): Hole {
   return html`<header class="site">
     <a class="home" href="${root}index.html">${frame.title}</a>
@@ -98,8 +109,8 @@ function header(root: string, frame: SiteFrame): Hole {
         id="section:search"
         type="search"
         role="combobox"
-        placeholder="Search all fields"
-        aria-label="Search all fields"
+        placeholder="Search every kind and field"
+        aria-label="Search every kind and field"
         aria-autocomplete="list"
         aria-expanded="false"
         aria-controls="section:hits"

@@ -1,32 +1,28 @@
 import type { Column, ExampleText, VersionPage } from "../model/page.js";
 import type { Hole } from "./html.js";
 import { html } from "./html.js";
-import type { SiteFrame } from "./page-frame.js";
-import { rootOf } from "./page-frame.js";
 
 /**
- * The column of code beside the text: the minimal and the full example, each with a way into the
- * editor, and what is about the field in view, which the script of the page fills in. Without
- * scripts the examples stand below each other.
+ * The column of code beside the text: the minimal and the full example, the types, and the schema
+ * of the field in view, which the script of the page fills in. Without scripts they stand below
+ * each other.
  */
-export function codeColumn(page: VersionPage, frame: SiteFrame): Hole {
-  const { examples, plural, group, version } = page;
-  const href = frame.hasEditor ? `${rootOf(page.href)}editor.html#${editorFragment(page)}` : "";
+export function codeColumn(page: VersionPage): Hole {
+  const { examples, types, plural, group, version } = page;
   const isShown = examples !== undefined;
-  return html`<aside class="code" aria-label="Examples and schema">
-    <div class="tabs needs-script" role="tablist" aria-label="Code">
-      ${isShown && html`${tabHtml("minimal", "Minimal")} ${tabHtml("full", "All fields")}`}
-      ${tabHtml("schema", "Schema")}
+  return html`<aside class="code" aria-label="Examples, types and schema">
+    <div class="tabs needs-script">
+      <div role="tablist" aria-label="Code">
+        ${isShown && html`${tabHtml("minimal", "Minimal")} ${tabHtml("full", "All fields")}`}
+        ${types !== undefined && tabHtml("types", "TypeScript")} ${tabHtml("schema", "Schema")}
+      </div>
+      <button type="button" class="copy" id="section:copy">Copy</button>
     </div>
-    ${isShown && exampleHtml("Minimal example", "minimal", examples.minimal, href)}
-    ${isShown && exampleHtml("Example with all fields", "full", examples.full, href)}
+    ${isShown && exampleHtml("Minimal example", "minimal", examples.minimal)}
+    ${isShown && exampleHtml("Example with all fields", "full", examples.full)}
+    ${types !== undefined && panelHtml("TypeScript types", "types", sourceHtml("TypeScript types", types))}
     <div class="panel needs-script" id="section:panel-schema" role="tabpanel" aria-label="Schema">
-      <pre
-        id="section:schema"
-        tabindex="0"
-        role="region"
-        aria-label="Schema of the field in view"
-      ></pre>
+      ${sourceHtml("Schema of the field in view", "")}
     </div>
     <p class="explain needs-script">
       <code
@@ -36,6 +32,17 @@ export function codeColumn(page: VersionPage, frame: SiteFrame): Hole {
       >
     </p>
   </aside>`;
+}
+
+function panelHtml(name: string, key: string, content: Hole): Hole {
+  return html`<div class="panel" id="section:panel-${key}" role="tabpanel" aria-label="${name}">
+    <h2 class="no-script">${name}</h2>
+    ${content}
+  </div>`;
+}
+
+function sourceHtml(name: string, text: string): Hole {
+  return html`<pre class="source" tabindex="0" role="region" aria-label="${name}">${text}</pre>`;
 }
 
 function tabHtml(key: string, label: string): Hole {
@@ -58,11 +65,12 @@ export function editorFragment({ group, plural, version }: VersionPage): string 
   return parameters.toString().replaceAll("%2F", "/");
 }
 
-function exampleHtml(name: string, key: string, example: ExampleText, href: string): Hole {
-  return html`<div class="panel" id="section:panel-${key}" role="tabpanel" aria-label="${name}">
-    <h2 class="no-script">${name}</h2>
-    ${"faults" in example ? faultList(example.faults) : yamlHtml(name, key, example.yaml, href)}
-  </div>`;
+function exampleHtml(name: string, key: string, example: ExampleText): Hole {
+  const content =
+    "faults" in example
+      ? faultList(example.faults)
+      : sourceHtml(name, example.plain ?? example.yaml);
+  return panelHtml(name, key, content);
 }
 
 function faultList(faults: readonly string[]): Hole {
@@ -72,21 +80,11 @@ function faultList(faults: readonly string[]): Hole {
     </ul>`;
 }
 
-function yamlHtml(name: string, key: string, yaml: string, href: string): Hole {
-  return html`<div class="example-tools">
-      <button type="button" class="copy needs-script" data-copies="section:example-${key}">
-        Copy
-      </button>
-      ${href !== "" && html`<a href="${href}&amp;example=${key}">Open in the editor</a>`}
-    </div>
-    <pre id="section:example-${key}" tabindex="0" role="region" aria-label="${name}">${yaml}</pre>`;
-}
-
 /** The table that `kubectl get` prints, with a made-up row, and where its cells come from. */
 export function kubectlSection(page: VersionPage): Hole {
   const { columns, plural, group } = page;
-  return html`<section aria-labelledby="section:columns">
-    <h2 id="section:columns">Columns of kubectl get</h2>
+  return html`<section class="part" aria-labelledby="section:columns">
+    <h2 id="section:columns">kubectl get</h2>
     <div class="terminal" tabindex="0" role="region" aria-label="kubectl get ${plural}">
       <p>
         <code

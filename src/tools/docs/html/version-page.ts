@@ -1,14 +1,15 @@
 import { isBreaking } from "../../diff/change.js";
 import type {
   CrdFault,
-  FieldTable,
   VersionChange,
   VersionComparison,
   VersionLink,
   VersionPage,
 } from "../model/page.js";
+import type { PagePart } from "./contents.js";
+import { contentsHtml } from "./contents.js";
 import { descriptionHtml } from "./description.js";
-import { batch, fieldItems, usualFieldsHtml } from "./field-list.js";
+import { fieldsHtml } from "./field-sections.js";
 import type { Hole } from "./html.js";
 import { html, jsonHtml } from "./html.js";
 import type { SiteFrame } from "./page-frame.js";
@@ -23,12 +24,12 @@ export function versionPageHtml(page: VersionPage, frame: SiteFrame): string {
     {
       href: page.href,
       title: `${kind} ${group}/${version.name}`,
-      aside: asideHtml(page),
+      contents: contentsHtml(page, partsOf(page)),
       layout: "reference",
       main: html`<div class="intro">${headingHtml(page, frame)} ${faultsSection(page)}</div>
-        ${codeColumn(page, frame)}
+        ${codeColumn(page)}
         <div class="body">
-          ${fieldsSection(fields)} ${kubectlSection(page)} ${subresourcesSection(page)}
+          ${fieldsHtml(page)} ${kubectlSection(page)} ${subresourcesSection(page)}
           ${changesSection(page)}
         </div>`,
       data: html`<script type="application/json" id="section:data">
@@ -39,13 +40,29 @@ export function versionPageHtml(page: VersionPage, frame: SiteFrame): string {
   );
 }
 
+function partsOf(page: VersionPage): readonly PagePart[] {
+  const parts: readonly (readonly [id: string, title: string, isThere: boolean])[] = [
+    ["columns", "kubectl get", true],
+    ["subresources", "Subresources", hasSubresources(page)],
+    ["changes", "Changes", page.comparisons.length > 0],
+  ];
+  return parts.flatMap(([id, title, isThere]) => (isThere ? [[id, title] as const] : []));
+}
+
 function headingHtml(page: VersionPage, frame: SiteFrame): Hole {
-  const { kind, group, version } = page;
-  const editor = `${rootOf(page.href)}editor.html#${editorFragment(page)}`;
-  return html`<div class="heading">
-      <p class="api">${group}/${version.name}</p>
-      <h1>${kind} ${marksHtml(version)}</h1>
-      ${frame.hasEditor && html`<a class="button" href="${editor}">Open in the editor</a>`}
+  const { kind, group, version, plural, singular } = page;
+  const root = rootOf(page.href);
+  const editor = `${root}editor.html#${editorFragment(page)}`;
+  return html`<nav class="crumbs" aria-label="Place">
+      <a href="${root}index.html">All kinds</a><span aria-hidden="true">/</span>
+      <span>${group}</span>
+      ${frame.hasEditor && html`<a class="button main" id="section:edit" href="${editor}">Open in the editor</a>`}
+    </nav>
+    <div class="title">
+      <h1>${kind}</h1>
+      <nav class="versions" aria-label="Versions">
+        ${page.versions.map((one) => versionLink(one, page, root))}
+      </nav>
     </div>
     ${
       page.deprecationWarning !== undefined &&
@@ -55,9 +72,10 @@ function headingHtml(page: VersionPage, frame: SiteFrame): Hole {
     }
     ${descriptionHtml(page.description, fieldLinks(page.fields))}
     <dl class="names">
-      ${name("Scope", [page.scope])} ${name("Plural", [page.plural])}
-      ${name("Singular", [page.singular])} ${name("Short names", page.shortNames)}
-      ${name("Categories", page.categories)}
+      ${name("apiVersion", [`${group}/${version.name}`])} ${name("Scope", [page.scope])}
+      ${name("Resource", [plural])}
+      ${singular !== kind.toLowerCase() && name("Singular", [singular])}
+      ${name("Short names", page.shortNames)} ${name("Categories", page.categories)}
     </dl>`;
 }
 
@@ -71,49 +89,17 @@ function name(title: string, texts: readonly string[]): Hole {
   </div> `;
 }
 
-/** The marks of a version: not served, stored, deprecated. */
-export function marksHtml({ served, storage, deprecated }: VersionLink): Hole {
-  return html`${storage && html`<span class="badge calm">storage version</span> `}
-  ${!served && html`<span class="badge">not served</span> `}
-  ${deprecated && html`<span class="badge breaks">deprecated</span>`}`;
-}
-
-function asideHtml(page: VersionPage): Hole {
-  const root = rootOf(page.href);
-  const sections: readonly (readonly [id: string, title: string, isThere: boolean])[] = [
-    ["faults", "Faults", page.faults.length > 0],
-    ["fields", "Fields", true],
-    ["columns", "Columns", true],
-    ["subresources", "Subresources", hasSubresources(page)],
-    ["changes", "Changes", page.comparisons.length > 0],
-  ];
-  return html`<aside class="contents">
-    <nav aria-label="Versions">
-      <h2>Versions</h2>
-      <ul>
-        ${page.versions.map((version) => versionItem(version, page, root))}
-      </ul>
-    </nav>
-    <nav aria-label="On this page">
-      <h2>On this page</h2>
-      <ul>
-        ${sections.map(
-          ([id, title, isThere]) =>
-            isThere && html`<li><a href="#section:${id}">${title}</a></li> `,
-        )}
-      </ul>
-    </nav>
-  </aside>`;
-}
-
-function versionItem(version: VersionLink, page: VersionPage, root: string): Hole {
+function versionLink(version: VersionLink, page: VersionPage, root: string): Hole {
   const isHere = version.name === page.version.name;
   const current = isHere && html`aria-current="page"`;
-  return html`<li>
-    <a href="${siteHref(root, version.href)}" ${current}>${version.name}</a>
-    ${!version.served && html`<span class="mark">not served</span>`}
-    ${version.deprecated && html`<span class="mark">deprecated</span>`}
-  </li> `;
+  return html`<a href="${siteHref(root, version.href)}" ${current}
+    >${version.name}${marksOf(version).map((mark) => html` <span class="mark">${mark}</span>`)}</a
+  > `;
+}
+
+function marksOf({ served, storage, deprecated }: VersionLink): readonly string[] {
+  const marks = [storage && "stored", !served && "not served", deprecated && "deprecated"];
+  return marks.filter((mark) => mark !== false);
 }
 
 function faultsSection({ faults }: VersionPage): Hole {
@@ -145,7 +131,7 @@ function subresourcesSection(page: VersionPage): Hole {
   if (!hasSubresources(page)) return undefined;
   const { subresources, selectableFields, plural } = page;
   const { status, scale } = subresources;
-  return html`<section aria-labelledby="section:subresources">
+  return html`<section class="part" aria-labelledby="section:subresources">
     <h2 id="section:subresources">Subresources</h2>
     <ul>
       ${status && html`<li><code>${plural}/status</code>: writes of the status go there alone</li> `}
@@ -167,7 +153,7 @@ function subresourcesSection(page: VersionPage): Hole {
 /** Prints the changes between the versions: before and after side by side. */
 function changesSection({ comparisons, version }: VersionPage): Hole {
   if (comparisons.length === 0) return undefined;
-  return html`<section aria-labelledby="section:changes">
+  return html`<section class="part" aria-labelledby="section:changes">
     <h2 id="section:changes">Changes between versions</h2>
     ${comparisons.map((comparison) => comparisonHtml(comparison, version.name))}
   </section>`;
@@ -202,58 +188,3 @@ function side(version: string, text: string | undefined): Hole {
     ${text === undefined ? html`<span class="none">nothing</span>` : html`<code>${text}</code>`}
   </div>`;
 }
-
-/** So many fields are in the markup at most, unless the first level alone has more. */
-const budget = 1000;
-
-/** The tree of fields with its tools. */
-function fieldsSection(table: FieldTable): Hole {
-  const hasFields = (table.nodes[0]?.fields?.length ?? 0) > 0;
-  return html`<section aria-labelledby="section:fields">
-    <h2 id="section:fields">Fields</h2>
-    ${hasFields ? treeHtml(table) : html`<p>Of its fields nothing is known.</p>`}
-  </section>`;
-}
-
-function treeHtml(table: FieldTable): Hole {
-  const { levels, isWhole } = shownLevels(table);
-  const list = fieldItems({ table, node: 0, path: "", levels, from: 0 });
-  return html`<div class="tools needs-script">
-      <label for="section:filter">Find a field on this page</label>
-      <input id="section:filter" type="search" autocomplete="off" spellcheck="false" />
-      <button type="button" id="section:expand">Expand all</button>
-      <button type="button" id="section:collapse">Collapse all</button>
-      <p id="section:told" role="status"></p>
-    </div>
-    <ol id="section:found" class="found" aria-label="Fields found on this page" hidden></ol>
-    ${!isWhole && html`<noscript><p>Without scripts only the first levels are shown.</p></noscript>`}
-    <ul id="section:tree" class="tree">
-      ${list}
-    </ul>
-    ${usualFieldsHtml(table)}`;
-}
-
-/** How many levels of fields the budget allows. */
-function shownLevels({ nodes }: FieldTable): {
-  readonly levels: number;
-  readonly isWhole: boolean;
-} {
-  let level = new Map<number, number>([[0, 1]]);
-  let places = 0;
-  for (let levels = 0; ; levels++) {
-    const below = new Map<number, number>();
-    for (const [index, count] of level) {
-      for (const [, node] of nodes[index]?.fields?.slice(0, batch) ?? []) {
-        below.set(node, (below.get(node) ?? 0) + count);
-      }
-    }
-    places += [...below.values()].reduce((sum, count) => sum + count, 0);
-    if (below.size === 0) return { levels: Math.max(1, levels), isWhole: true };
-    if (places > budget || levels === deepest)
-      return { levels: Math.max(1, levels), isWhole: false };
-    level = below;
-  }
-}
-
-/** Browsers flatten markup that is nested much deeper. */
-const deepest = 24;

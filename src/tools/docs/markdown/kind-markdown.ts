@@ -8,7 +8,7 @@ import {
 import { fieldPath } from "../../diff/schema/schema-pair.js";
 import type { SiteFrame } from "../html/page-frame.js";
 import type { ExampleText, FieldEntry, FieldNode, FieldTable, VersionPage } from "../model/page.js";
-import { fieldAnchor } from "../model/page.js";
+import { constraintText, fieldAnchor } from "../model/page.js";
 
 /**
  * A kind with all its versions as one Markdown file, for repositories. No text of a CRD becomes
@@ -229,7 +229,7 @@ function factsOf(node: FieldNode): readonly string[] {
     ...(description === undefined ? [] : paragraphsOf(description)),
     ...(value === undefined ? [] : [`Default: ${markdownCode(value)}`]),
     ...(values === undefined ? [] : [`Values: ${values.map(markdownCode).join(", ")}`]),
-    ...constraints.map((text) => `Constraint: ${markdownText(text)}`),
+    ...constraints.map((told) => `Constraint: ${markdownText(constraintText(told))}`),
     ...rules.map(({ rule, message, subject }) => {
       const of = subject === undefined ? "" : `${markdownText(subject)}: `;
       return `Rule: ${of}${markdownCode(rule)}${message === undefined ? "" : ` – ${markdownText(message)}`}`;

@@ -2,31 +2,34 @@ import { plural } from "../../../crd/diagnostics/wording.js";
 import type { NestedValidation, Schema, ValueValidation } from "../../../crd/ir/schema.js";
 import { stringifyJson } from "../../../runtime/v1/values/go/json.js";
 
+/** A demand in words: what it is about, such as `Length`, and `at most 63 characters`. */
+export type Constraint = readonly [label: string, text: string];
+
 /**
- * Returns what a schema demands of a value beside its type, in words: `at least 1 item`.
- * Defaults, enums, required fields that it names, and rules are told elsewhere.
+ * Returns what a schema demands of a value beside its type. Defaults, enums, required fields that
+ * it names, and rules are told elsewhere.
  */
-export function constraintWords(schema: Schema): readonly string[] {
+export function constraintsOfSchema(schema: Schema): readonly Constraint[] {
   const { validation } = schema;
   const absent = validation.required.filter((name) => !schema.fields.has(name));
   return [
     ...shapeWords(schema),
     ...ownWords(validation),
-    ...(absent.length === 0 ? [] : [requiredWords(absent)]),
-    ...junctorWords(validation, schema.intOrString),
+    ...(absent.length === 0 ? [] : [["Required", requiredWords(absent)] as const]),
+    ...junctorWords(validation, schema.intOrString).map((text) => ["Value", text] as const),
   ];
 }
 
-function shapeWords(schema: Schema): readonly string[] {
+function shapeWords(schema: Schema): readonly Constraint[] {
   const { listMapKeys, preserveUnknownFields, embeddedResource, fields } = schema;
   return words(
-    [schema.nullable, "may be null"],
-    [schema.listType === "set", "no two equal items"],
-    [schema.listType === "map", `no two items with the same ${listMapKeys.join(", ")}`],
-    [schema.mapType === "atomic", "replaced as a whole when it is applied"],
-    [embeddedResource, "a whole object with apiVersion, kind and metadata"],
-    [preserveUnknownFields && fields.size > 0, "further fields are kept"],
-    [preserveUnknownFields && fields.size === 0, "all fields are kept"],
+    [schema.nullable, "Null", "may be null"],
+    [schema.listType === "set", "Items", "no two equal items"],
+    [schema.listType === "map", "Keys", `no two items with the same ${listMapKeys.join(", ")}`],
+    [schema.mapType === "atomic", "Apply", "replaced as a whole when it is applied"],
+    [embeddedResource, "Value", "a whole object with apiVersion, kind and metadata"],
+    [preserveUnknownFields && fields.size > 0, "Fields", "further fields are kept"],
+    [preserveUnknownFields && fields.size === 0, "Fields", "all fields are kept"],
   );
 }
 
@@ -34,32 +37,42 @@ function shapeWords(schema: Schema): readonly string[] {
  * Returns the demands of the validation of one place in words, without `required`, `enum` and
  * junctors.
  */
-function ownWords(validation: ValueValidation): readonly string[] {
+function ownWords(validation: ValueValidation): readonly Constraint[] {
   const { minimum, maximum, multipleOf, format, pattern } = validation;
+  const least = validation.exclusiveMinimum ? "more than" : "at least";
+  const most = validation.exclusiveMaximum ? "less than" : "at most";
   return words(
-    [format !== "", `format ${format}`],
-    [minimum !== undefined, `${validation.exclusiveMinimum ? "more than" : "at least"} ${minimum}`],
-    [maximum !== undefined, `${validation.exclusiveMaximum ? "less than" : "at most"} ${maximum}`],
-    [multipleOf !== undefined, `a multiple of ${multipleOf}`],
-    ...range(validation.minLength, validation.maxLength, "character"),
-    [pattern !== "", `matches ${pattern}`],
-    ...range(validation.minItems, validation.maxItems, "item"),
-    [validation.uniqueItems, "no two equal items"],
-    ...range(validation.minProperties, validation.maxProperties, "member"),
+    [format !== "", "Format", `format ${format}`],
+    [minimum !== undefined, "Range", `${least} ${minimum}`],
+    [maximum !== undefined, "Range", `${most} ${maximum}`],
+    [multipleOf !== undefined, "Range", `a multiple of ${multipleOf}`],
+    ...range("Length", validation.minLength, validation.maxLength, "character"),
+    [pattern !== "", "Pattern", `matches ${pattern}`],
+    ...range("Items", validation.minItems, validation.maxItems, "item"),
+    [validation.uniqueItems, "Items", "no two equal items"],
+    ...range("Members", validation.minProperties, validation.maxProperties, "member"),
   );
 }
 
-type Told = readonly [isTold: boolean, text: string];
+type Told = readonly [isTold: boolean, label: string, text: string];
 
-function words(...told: readonly Told[]): readonly string[] {
-  return [...new Set(told.filter(([isTold]) => isTold).map(([, text]) => text))];
+function words(...told: readonly Told[]): readonly Constraint[] {
+  const byText = new Map<string, string>();
+  for (const [isTold, label, text] of told) if (isTold && !byText.has(text)) byText.set(text, label);
+  return [...byText].map(([text, label]) => [label, text]);
 }
 
-function range(least: number | undefined, most: number | undefined, unit: string): readonly Told[] {
-  if (least !== undefined && least === most) return [[true, `exactly ${plural(least, unit)}`]];
+function range(
+  label: string,
+  least: number | undefined,
+  most: number | undefined,
+  unit: string,
+): readonly Told[] {
+  if (least !== undefined && least === most)
+    return [[true, label, `exactly ${plural(least, unit)}`]];
   return [
-    [least !== undefined && least > 0, `at least ${plural(least ?? 0, unit)}`],
-    [most !== undefined, `at most ${plural(most ?? 0, unit)}`],
+    [least !== undefined && least > 0, label, `at least ${plural(least ?? 0, unit)}`],
+    [most !== undefined, label, `at most ${plural(most ?? 0, unit)}`],
   ];
 }
 
@@ -100,7 +113,7 @@ function branchWords(branch: NestedValidation, isIntOrString: boolean): readonly
     `${name}: ${together(branchWords(inner, false))}`;
   return [
     ...(branch.type === "" || isIntOrString ? [] : [`of type ${branch.type}`]),
-    ...ownWords(validation),
+    ...ownWords(validation).map(([, text]) => text),
     ...(validation.enum.length === 0 ? [] : [`one of ${enumText(validation)}`]),
     ...(validation.required.length === 0 ? [] : [requiredWords(validation.required)]),
     ...[...fields].map(([name, field]) => below(name, field)),

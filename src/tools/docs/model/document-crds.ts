@@ -19,6 +19,8 @@ import type { KubernetesMinor } from "../../../runtime/v1/values/kubernetes-vers
 import { VersionComparer } from "../../diff/diff-resources.js";
 import type { CrdFault } from "./page.js";
 import type { DocumentedCrd } from "./site-index.js";
+import type { TypesOf } from "./types-text.js";
+import { createTypesOf, noTypes } from "./types-text.js";
 import { versionPagesOf } from "./version-pages.js";
 
 /**
@@ -38,6 +40,7 @@ export class CrdDocumenter {
   readonly #linter: CrdLinter;
   readonly #comparer: VersionComparer;
   readonly #index: ResourceIndex;
+  #typesOf: TypesOf | undefined;
   /** Those without a folder, which get their places last. */
   readonly #homeless: JudgedCrd[] = [];
 
@@ -53,6 +56,7 @@ export class CrdDocumenter {
 
   /** Those without a folder come last, in an order that does not depend on that of the sources. */
   async *document(sources: AsyncIterable<SourceFile>): AsyncGenerator<DocumentedCrd> {
+    this.#typesOf ??= await createTypesOf(this.#minor);
     for await (const source of sources) {
       const { crds, skipped } = await readSource(source, this.#linter, this.#diagnostics);
       for (const one of skipped) this.skipped.push(one);
@@ -96,7 +100,8 @@ export class CrdDocumenter {
     if (refused) this.refused.push(describeRefused(judged));
     this.crds++;
     const faults = faultsOf(judged.verdict.diagnostics);
-    const tools = { comparer: this.#comparer, minor: this.#minor };
+    const typesOf = this.#typesOf ?? noTypes;
+    const tools = { comparer: this.#comparer, minor: this.#minor, typesOf };
     return {
       pages: versionPagesOf({ resource, refused, faults }, hrefOf, tools),
       folder,

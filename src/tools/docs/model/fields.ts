@@ -5,8 +5,9 @@ import { writeYaml } from "../../../crd/source/write-yaml.js";
 import { stringifyJson } from "../../../runtime/v1/values/go/json.js";
 import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
 import { isObject, setKey } from "../../../runtime/v1/values/json/json.js";
-import { constraintWords } from "./constraint-words.js";
-import type { FieldEntry, FieldNode, FieldRule, FieldTable } from "./page.js";
+import { constraintsOfSchema } from "./constraint-words.js";
+import { kubectlFacts } from "./kubectl-facts.js";
+import type { FieldConstraint, FieldEntry, FieldNode, FieldRule, FieldTable } from "./page.js";
 
 /**
  * The fields of a version; equal ones share a node. Without a schema, an object of which nothing is
@@ -19,7 +20,7 @@ export function fieldTableOf(version: Version): FieldTable {
   const nodes = new DistinctNodes();
   // What is below a place comes behind it.
   for (const place of places.reverse()) place.node = nodes.add(place);
-  return nodes.table();
+  return { ...nodes.table(), ...kubectlFacts(version) };
 }
 
 interface Place {
@@ -121,16 +122,16 @@ function enumOf(schema: Schema): { readonly enum?: readonly string[] } {
   return values.length === 0 ? {} : { enum: values.map(stringifyJson) };
 }
 
-function constraintsOf({ all }: Layers): readonly string[] {
-  return all.flatMap(({ schema, subject }) => {
-    if (subject === "") return constraintWords(schema);
+function constraintsOf({ all }: Layers): readonly FieldConstraint[] {
+  return all.flatMap(({ schema, subject }): readonly FieldConstraint[] => {
+    if (subject === "") return constraintsOfSchema(schema);
     const { enum: values } = schema.validation;
     const told = [
       ...(values.length === 0 ? [] : [`one of ${values.map(stringifyJson).join(", ")}`]),
       ...(schema.default === undefined ? [] : [`default ${stringifyJson(schema.default)}`]),
-      ...constraintWords(schema),
+      ...constraintsOfSchema(schema).map(([, text]) => text),
     ];
-    return told.map((text) => `${subject}: ${text}`);
+    return told.map((text) => [subject, text]);
   });
 }
 

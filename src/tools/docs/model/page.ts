@@ -14,11 +14,7 @@ export interface FieldNode {
   readonly default?: string;
   /** Each as JSON. */
   readonly enum?: readonly string[];
-  /**
-   * In words, such as `at least 1 item`; of items and values too: `each item: at most 63
-   * characters`.
-   */
-  readonly constraints?: readonly string[];
+  readonly constraints?: readonly FieldConstraint[];
   readonly rules?: readonly FieldRule[];
   /**
    * The keywords of the schema as YAML, without descriptions and the schemas of fields; absent
@@ -34,6 +30,17 @@ export interface FieldNode {
 /** A field of an object: its name, the index of its node, and whether it is required. */
 export type FieldEntry = readonly [name: string, node: number, required?: 1];
 
+/**
+ * A demand of a field in words: `["Length", "at most 63 characters"]`. What its items or values
+ * have to be is about them: `["each item", "at least 1 character"]`.
+ */
+export type FieldConstraint = readonly [label: string, text: string];
+
+/** A demand as a sentence needs it: `each item: at least 1 character`. */
+export function constraintText([label, text]: FieldConstraint): string {
+  return label.startsWith("each ") ? `${label}: ${text}` : text;
+}
+
 /** A rule of CEL. */
 export interface FieldRule {
   readonly rule: string;
@@ -47,6 +54,8 @@ export interface FieldRule {
 /** The fields of one version; node 0 is the object itself. */
 export interface FieldTable {
   readonly nodes: readonly FieldNode[];
+  /** What kubectl does with fields, in words, by path: `column AGE`. */
+  readonly kubectl?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** One version among those of a kind. */
@@ -99,7 +108,14 @@ export interface Column {
 export type ExampleSize = "minimal" | "full";
 
 /** An example as YAML, or why there is none. */
-export type ExampleText = { readonly yaml: string } | { readonly faults: readonly string[] };
+export type ExampleText =
+  | {
+      /** With the first sentence of each description as a comment. */
+      readonly yaml: string;
+      /** Without comments, the fields in the order of the page; absent in the editor. */
+      readonly plain?: string;
+    }
+  | { readonly faults: readonly string[] };
 
 /** The content of the page of one version of a kind. */
 export interface VersionPage {
@@ -129,6 +145,11 @@ export interface VersionPage {
   readonly comparisons: readonly VersionComparison[];
   /** Absent where the API server refuses the CRD. */
   readonly examples: { readonly minimal: ExampleText; readonly full: ExampleText } | undefined;
+  /**
+   * The types of TypeScript that `crdgen generate` writes for the objects as they are read, without
+   * comments; absent where there are none, as of a CRD that the API server refuses.
+   */
+  readonly types?: string | undefined;
   readonly faults: readonly CrdFault[];
 }
 

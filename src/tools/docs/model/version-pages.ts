@@ -8,14 +8,18 @@ import { interpretVersion } from "../../../crd/interpret/admission.js";
 import { InterpretedRules } from "../../../crd/interpret/rules.js";
 import { Annotations } from "../../../crd/ir/annotations.js";
 import type { Resource, Version } from "../../../crd/ir/resource.js";
+import { writeYaml } from "../../../crd/source/write-yaml.js";
+import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
 import type { KubernetesMinor } from "../../../runtime/v1/values/kubernetes-version.js";
 import type { VersionComparer } from "../../diff/diff-resources.js";
+import { inPageOrder, statusShape } from "./example-order.js";
 import { fieldTableOf } from "./fields.js";
 import type {
   Column,
   CrdFault,
   ExampleSize,
   ExampleText,
+  FieldTable,
   VersionComparison,
   VersionLink,
   VersionPage,
@@ -25,6 +29,8 @@ import type {
 interface PageTools {
   readonly comparer: VersionComparer;
   readonly minor: KubernetesMinor;
+  /** The types of a resource, by version. */
+  readonly typesOf: (resource: Resource) => ReadonlyMap<string, string>;
 }
 
 /** A CRD, and the server's verdict on it. */
@@ -52,11 +58,14 @@ export function versionPagesOf(
   const versions = inOrder(resource.versions);
   const links = versions.map((version) => linkOf(version, hrefOf));
   const examples = refused ? undefined : new Examples(resource, tools.minor);
+  const types = refused ? undefined : tools.typesOf(resource);
   return versions.map((version, index): VersionPage => {
     const link = links[index] ?? linkOf(version, hrefOf);
+    const head = headOf(judged, version, link, links);
     return {
-      ...headOf(judged, version, link, links),
-      examples: examples?.of(version),
+      ...head,
+      examples: examples?.of(version, head.fields),
+      types: types?.get(version.name),
       comparisons: refused ? [] : comparisonsOf(resource, versions, links, index, tools.comparer),
     };
   });
@@ -100,7 +109,7 @@ function headOf(
   version: Version,
   link: VersionLink,
   links: readonly VersionLink[],
-): Omit<VersionPage, "examples" | "comparisons"> {
+): Omit<VersionPage, "examples" | "comparisons" | "types"> {
   const { group, names, scope } = resource;
   const { kind, plural, singular, shortNames, categories } = names;
   return {
@@ -178,12 +187,20 @@ class Examples {
     this.#rules = new InterpretedRules(minor);
   }
 
-  /** Those of a version. */
-  of(version: Version): NonNullable<VersionPage["examples"]> {
+  /** Those of a version, which has these fields. */
+  of(version: Version, fields: FieldTable): NonNullable<VersionPage["examples"]> {
     // A few objects are judged: writing and loading code for them would take most of the time.
     const functions = interpretVersion(this.#resource, version, this.#rules, this.#minor);
-    const make = (size: ExampleSize): ExampleText =>
-      exampleText(this.#resource, version, functions, this.#minor, size);
+    const make = (size: ExampleSize): ExampleText => {
+      const example = objectOf(this.#resource, version, functions, this.#minor, size);
+      if ("faults" in example) return example;
+      const { object } = example;
+      const plain = writeYaml(inPageOrder(object, fields));
+      return {
+        yaml: writeCommentedYaml(object, version.annotations),
+        plain: size === "full" ? plain + statusShape(fields) : plain,
+      };
+    };
     return { minimal: make("minimal"), full: make("full") };
   }
 }
@@ -196,10 +213,22 @@ export function exampleText(
   minor: KubernetesMinor,
   size: ExampleSize,
 ): ExampleText {
+  const example = objectOf(resource, version, functions, minor, size);
+  return "faults" in example
+    ? example
+    : { yaml: writeCommentedYaml(example.object, version.annotations) };
+}
+
+function objectOf(
+  resource: Resource,
+  version: Version,
+  functions: CreationFunctions,
+  minor: KubernetesMinor,
+  size: ExampleSize,
+): { readonly object: JsonObject } | { readonly faults: readonly string[] } {
   const judge = createCreationJudge(functions);
   const options = { full: size === "full", seed: 0, fixed: [] };
   const example = makeExample(resource, version, judge, minor, options);
-  return example.errors.length === 0
-    ? { yaml: writeCommentedYaml(example.object, version.annotations) }
-    : { faults: faultsOf(example, version).map(({ fault }) => fault) };
+  if (example.errors.length === 0) return { object: example.object };
+  return { faults: faultsOf(example, version).map(({ fault }) => fault) };
 }

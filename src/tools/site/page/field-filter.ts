@@ -18,7 +18,7 @@ interface PlacedField {
 export function installFilter(table: FieldTable, tell: (text: string) => void): void {
   const box = part("filter", HTMLInputElement);
   const list = part("found", HTMLOListElement);
-  const tree = part("tree", HTMLUListElement);
+  const tree = part("tree", HTMLDivElement);
   if (box === undefined || list === undefined || tree === undefined) return;
   let places: readonly PlacedField[] | undefined;
   const update = (): void => {

@@ -2,7 +2,11 @@ import { fieldPath } from "../../diff/schema/schema-pair.js";
 import { fieldItems } from "../../docs/html/field-list.js";
 import type { FieldTable } from "../../docs/model/page.js";
 import { fieldAnchor } from "../../docs/model/page.js";
+import { askFor } from "./asked-field.js";
 import { all, around, fill } from "./elements.js";
+
+/** So many lists are opened at once at most. */
+const most = 300;
 
 /** Makes the parts of the tree that the markup does not have, when they are opened. */
 export class FieldTree {
@@ -43,6 +47,17 @@ export class FieldTree {
     const first = added.content.querySelector<HTMLElement>(".name");
     item.replaceWith(added.content);
     if (hadFocus) first?.focus();
+  }
+
+  /** Opens the lists in which a field is required, as far as they are many. */
+  openRequired(): void {
+    const closed = (): readonly HTMLDetailsElement[] =>
+      all<HTMLDetailsElement>(".field:not(.optional) > details.fields:not([open])", this.#root);
+    let count = 0;
+    for (let lists = closed(); lists.length > 0 && count < most; lists = closed()) {
+      for (const details of lists.slice(0, most - count)) this.open(details);
+      count += lists.length;
+    }
   }
 
   /** The list of fields that are below a path, where it is made. */
@@ -117,7 +132,7 @@ export function followAnchor(tree: FieldTree, table: FieldTable): void {
     if (list !== undefined && !isLast) tree.open(list);
   });
   const target = way.length === 0 ? null : document.getElementById(anchor);
-  if (target !== null) show(target);
+  if (target !== null) askFor(target);
 }
 
 /** The paths of a field and of those around it, from the outermost; empty where there is none. */
@@ -149,24 +164,13 @@ function itemOf(tree: FieldTree, path: string, isOutermost: boolean): HTMLElemen
   for (;;) {
     const item = document.getElementById(id);
     if (item !== null) return item;
-    const selector = isOutermost ? "#section\\:tree > .more > button" : ".more > button";
+    const selector = isOutermost ? "#section\\:tree > ul > .more > button" : ".more > button";
     const button = all(selector).find(({ dataset }) => {
       return path.startsWith(dataset["path"] ?? "");
     });
     if (button === undefined) return undefined;
     tree.addMore(button);
   }
-}
-
-function show(target: HTMLElement): void {
-  document.querySelector(".field.target")?.classList.remove("target");
-  target.classList.add("target");
-  target.scrollIntoView({ block: "start" });
-  // Sizes of what was never shown are guesses until it is laid out.
-  requestAnimationFrame(() => {
-    target.scrollIntoView({ block: "start" });
-  });
-  target.querySelector<HTMLElement>(".name")?.focus({ preventScroll: true });
 }
 
 function decode(hash: string): string {

@@ -1,3 +1,4 @@
+import { askFor } from "./asked-field.js";
 import { all, part } from "./elements.js";
 import { readSetting, writeSetting } from "./settings.js";
 
@@ -51,14 +52,12 @@ function current(): HTMLElement | null {
 }
 
 function goTo(step: 1 | -1): void {
-  const fields = all(".field").filter((field) => field.closest("details:not([open])") === null);
+  const hidden = "details:not([open]), .needed-only .optional";
+  const fields = all(".field").filter((field) => field.parentElement?.closest(hidden) === null);
   const now = fields.findIndex((field) => field === current());
   const next = fields[Math.min(fields.length - 1, Math.max(0, now + step))];
   if (next === undefined) return;
-  document.querySelector(".field.target")?.classList.remove("target");
-  next.classList.add("target");
-  next.scrollIntoView({ block: "start" });
-  next.querySelector<HTMLElement>(".name")?.focus({ preventScroll: true });
+  askFor(next);
 }
 
 async function copyLink(tell: (text: string) => void): Promise<void> {

@@ -1,8 +1,9 @@
 import type { FieldTable } from "../../docs/model/page.js";
-import { installCode } from "./code-column.js";
-import { all, around, part } from "./elements.js";
+import { CodeColumn } from "./code-column.js";
+import { all, part } from "./elements.js";
 import { installFilter } from "./field-filter.js";
 import { FieldTree, followAnchor } from "./field-tree.js";
+import { installFollowing } from "./following.js";
 import { installKeys } from "./keys.js";
 import { installDataLoader } from "./load-data.js";
 import { installSearch } from "./search.js";
@@ -13,7 +14,6 @@ installSearch();
 installTheme();
 installKeys(tell);
 installFields();
-installCopying();
 installPrinting();
 
 /** Says what was done, where the page has a place for it. */
@@ -35,18 +35,17 @@ function installPrinting(): void {
   });
 }
 
-/** Makes the buttons work that copy a text of the page. */
-function installCopying(): void {
-  document.addEventListener("click", (event) => {
-    const button = around(event, "button[data-copies]");
-    if (button === undefined) return;
-    const source = document.getElementById(button.dataset["copies"] ?? "");
-    if (source !== null) void copy(source, button);
+/** Makes the button work that copies the code that is shown. */
+function installCopying(column: CodeColumn): void {
+  const button = part("copy", HTMLButtonElement);
+  button?.addEventListener("click", () => {
+    const shown = column.shown();
+    if (shown !== undefined) void copy(shown.text, shown.element, button);
   });
 }
 
-async function copy(source: HTMLElement, button: HTMLElement): Promise<void> {
-  const isCopied = await toClipboard(source);
+async function copy(text: string, element: HTMLElement, button: HTMLElement): Promise<void> {
+  const isCopied = await toClipboard(text, element);
   button.textContent = isCopied ? "Copied" : "Press Ctrl+C";
   setTimeout(() => {
     button.textContent = "Copy";
@@ -54,26 +53,32 @@ async function copy(source: HTMLElement, button: HTMLElement): Promise<void> {
 }
 
 /** Where the page may not write to the clipboard, the text is selected. */
-async function toClipboard(source: HTMLElement): Promise<boolean> {
+async function toClipboard(text: string, element: HTMLElement): Promise<boolean> {
   try {
-    await navigator.clipboard.writeText(source.textContent);
+    await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    getSelection()?.selectAllChildren(source);
+    getSelection()?.selectAllChildren(element);
     return false;
   }
 }
 
-/** Makes the tree of fields work, where the page has one. */
+/** Makes the tree of fields, and what follows it, work where the page has one. */
 function installFields(): void {
-  const root = part("tree", HTMLUListElement);
+  const root = part("tree", HTMLDivElement);
   const data = part("data", HTMLScriptElement);
-  if (root === undefined || data === undefined) return;
+  if (root === undefined || data === undefined) {
+    installFollowing(undefined);
+    return;
+  }
   const table = JSON.parse(data.textContent) as FieldTable; // the page's own data
   const tree = new FieldTree(root, table);
+  const column = new CodeColumn(table);
   installFilter(table, tell);
   installExpanding(tree);
-  installCode(table);
+  installRequired(root, tree);
+  installCopying(column);
+  installFollowing(column);
   const follow = (): void => {
     followAnchor(tree, table);
   };
@@ -81,21 +86,34 @@ function installFields(): void {
   window.addEventListener("hashchange", follow);
 }
 
+/** One button opens all lists of fields, and then closes them. */
 function installExpanding(tree: FieldTree): void {
-  let running = new AbortController();
-  const stop = (): AbortSignal => {
-    running.abort();
+  const button = part("expand", HTMLButtonElement);
+  let running: AbortController | undefined;
+  button?.addEventListener("click", () => {
+    if (running !== undefined) {
+      running.abort();
+      running = undefined;
+      button.textContent = "Expand all";
+      tree.closeAll();
+      tell("all sections closed");
+      return;
+    }
     running = new AbortController();
-    return running.signal;
-  };
-  part("expand", HTMLButtonElement)?.addEventListener("click", () => {
-    void tree.openAll(stop(), (count) => {
+    button.textContent = "Collapse all";
+    void tree.openAll(running.signal, (count) => {
       tell(count === 1 ? "1 section opened" : `${count} sections opened`);
     });
   });
-  part("collapse", HTMLButtonElement)?.addEventListener("click", () => {
-    stop();
-    tree.closeAll();
-    tell("all sections closed");
+}
+
+/** A button hides what is not required, with nothing required in it. */
+function installRequired(root: HTMLElement, tree: FieldTree): void {
+  const button = part("required", HTMLButtonElement);
+  button?.addEventListener("click", () => {
+    const isOn = root.classList.toggle("needed-only");
+    button.setAttribute("aria-pressed", String(isOn));
+    if (isOn) tree.openRequired();
+    tell(isOn ? "Fields that are required, and those around them" : "");
   });
 }

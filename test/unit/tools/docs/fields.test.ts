@@ -43,10 +43,10 @@ describe("the fields of a version as data", () => {
       },
     });
     expect(field?.constraints).toEqual([
-      "may be null",
-      "exactly 1 item",
-      'each value of each item: one of "a"',
-      "each value of each item: at most 63 characters",
+      ["Null", "may be null"],
+      ["Items", "exactly 1 item"],
+      ["each value of each item", 'one of "a"'],
+      ["each value of each item", "at most 63 characters"],
     ]);
   });
 
@@ -60,14 +60,17 @@ describe("the fields of a version as data", () => {
       ],
     });
     expect(choices?.constraints).toEqual([
-      "exactly one of: (a is required) or (b is required and not: b: at least 2 characters)",
+      [
+        "Value",
+        "exactly one of: (a is required) or (b is required and not: b: at least 2 characters)",
+      ],
     ]);
     const either = await fieldOf({
       "x-kubernetes-int-or-string": true,
       anyOf: [{ type: "integer" }, { type: "string" }],
       maximum: 5,
     });
-    expect(either?.constraints).toEqual(["at most 5"]);
+    expect(either?.constraints).toEqual([["Range", "at most 5"]]);
   });
 
   it("has defaults, values and rules, and says which rules are for updates", async () => {

@@ -74,7 +74,7 @@ describe("Markdown of a kind", () => {
     const node = {
       type: "string",
       description: hostile,
-      constraints: [hostile],
+      constraints: [["Value", hostile] as const],
       rules: [{ rule: hostile, message: hostile }],
     };
     const text = kindMarkdown(

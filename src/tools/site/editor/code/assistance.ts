@@ -5,6 +5,7 @@ import { StateEffect, StateField } from "@codemirror/state";
 import type { EditorView, Tooltip, TooltipView } from "@codemirror/view";
 import { closeHoverTooltips, hoverTooltip, keymap, showTooltip } from "@codemirror/view";
 import type { FieldNode } from "../../../docs/model/page.js";
+import { constraintText } from "../../../docs/model/page.js";
 import type { FieldHelp, LanguageService, Proposal } from "../../../language/contract.js";
 import type { Child } from "../../page/elements.js";
 import { element } from "../../page/elements.js";
@@ -138,7 +139,7 @@ function fieldHelpElement({ path, node, href }: FieldHelp): HTMLElement {
     element("p", {}, element("code", { class: "name" }, path), " ", node.type),
     node.description === undefined ? undefined : element("p", {}, node.description),
     valuesElement(node),
-    listElement(node.constraints ?? []),
+    listElement((node.constraints ?? []).map(constraintText)),
     listElement((node.rules ?? []).map(({ rule, message }) => message ?? rule)),
     href === undefined ? undefined : element("p", {}, link),
   );
