@@ -276,6 +276,7 @@ const help: readonly Scenario[] = [
   { title: "help", line: "help" },
   { title: "--help", line: "--help" },
   { title: "of a command", line: "help completion" },
+  { title: "of the language server", line: "help lsp" },
   { title: "of a command, misspelled", line: "help genrate" },
   { title: "the version", line: "--version" },
   { title: "the version, asked for in other ways", line: "version" },
