@@ -89,14 +89,31 @@ function hasOpening({ firstChild }: SyntaxNode): boolean {
   return firstChild?.name === "{" || firstChild?.name === "[";
 }
 
-/** Behind the first line of a block scalar, to which blank lines belong, or of a quoted text. */
-function isInScalarOfLines({ text, readable, tree }: Outline, offset: number): boolean {
+/** Behind the first line of a block scalar, or of a quoted text. */
+function isInScalarOfLines(document: Outline, offset: number): boolean {
+  const { text, readable, tree } = document;
   const node = tree.resolveInner(readable.slice(0, offset).trimEnd().length, -1);
   const isQuoted = node.name === "QuotedLiteral" && offset <= node.to;
   const scalar = isQuoted ? node : node.name === "BlockLiteral" ? node : node.parent;
-  if (!isQuoted && scalar?.name !== "BlockLiteral") return false;
-  const isNewLine = !isQuoted && offset === text.length && text.endsWith("\n");
-  return !isNewLine && text.slice(scalar?.from, offset).includes("\n");
+  if (scalar === null || (!isQuoted && scalar.name !== "BlockLiteral")) return false;
+  if (!text.slice(scalar.from, offset).includes("\n")) return false;
+  return isQuoted || isIndentedAs(document, scalar, offset);
+}
+
+/**
+ * Tells whether the line of an offset stands as far to the right as the lines of a block scalar
+ * before it: else it ends the scalar. Of a line without a word the offset counts.
+ */
+function isIndentedAs({ text, root }: Outline, scalar: SyntaxNode, offset: number): boolean {
+  if (offset === text.length && text.endsWith("\n")) return false;
+  const start = startOfLine(text, offset);
+  const columnOf = (line: string): number => line.search(/[^ ]|$/);
+  const line = text.slice(start, lineEnd(text, offset));
+  const column = line.trim() === "" ? offset - start : columnOf(line);
+  const [, ...lines] = text.slice(scalar.from, start).split("\n");
+  const first = lines.find((one) => one.trim() !== "");
+  const holder = lastBefore(root, scalar.from).at(-1)?.indent ?? -1;
+  return column > holder && (first === undefined || column >= columnOf(first));
 }
 
 /** Between the commas around an offset. */

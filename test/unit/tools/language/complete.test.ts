@@ -97,6 +97,9 @@ describe("fields", () => {
     ["below a word that is no key yet", "  engine:\n    po\n    size: 1\n    ┆\n", ["power"]],
     ["where a quote is open", "  { hull: wood, 'cr┆\n  }\n", ["crew", "flags", "holds", "engine", "on"]], // prettier-ignore
     ["in a line behind a member without its comma", '  { "hull": "wood"\n  "cr┆\n}', ["crew", "flags", "holds", "engine", "on"]], // prettier-ignore
+    ["behind a block scalar", "  holds:\n    a:\n      x: |\n        y\n      s┆", ["size"]],
+    ["behind an empty block scalar", "  holds:\n    a:\n      x: |\n      s┆", ["size"]],
+    ["in an empty line behind a block scalar", "  holds:\n    a:\n      x: |\n        y\n      ┆\n", ["size"]], // prettier-ignore
     ["at a comment", "  holds:\n    a:\n      ┆# what\n", ["size"]],
   ])("are found %s", async (_name, text, expected) => {
     expect(await labels(`${head}spec:\n${text}`)).toEqual(expected);
@@ -129,6 +132,9 @@ describe("fields", () => {
   it.each([
     ["in comments", "  # ┆"],
     ["in block scalars", "  hull: |\n    ┆"],
+    ["in an empty line of a block scalar", "  hull: |\n    a\n    ┆\n    b\n"],
+    ["at a word of a block scalar", "  hull: |\n    a\n    b┆\n  engine: {}\n"],
+    ["at the first word of a block scalar", "  hull: |\n    b┆\n    c\n"],
     ["below scalars", "  hull: wood\n    ┆"],
     ["of kinds that are not known", "", "apiVersion: a.example.com/v1\nkind: A\nspec:\n  ┆"],
   ])("none %s", async (_name, text, whole = `${head}spec:\n${text}`) => {
