@@ -95,6 +95,38 @@ export interface Judgement {
   readonly stored?: string;
 }
 
+/** The objects of a text as the server stores them, and what differs from what was sent. */
+export interface StoredForm {
+  /** YAML documents with `---` between them; `""` where there is no object that can be judged. */
+  readonly text: string;
+  /**
+   * False if the server refuses at least one of the objects: of that, the text has what the server
+   * judges, pruned and with its defaults.
+   */
+  readonly isStored: boolean;
+  /** In the order of the text. */
+  readonly added: readonly AddedField[];
+  /** In the order of the text. */
+  readonly dropped: readonly DroppedField[];
+}
+
+/** A field that was not sent, or not with this value. */
+export interface AddedField {
+  /** Its first line and its last, from 1. */
+  readonly line: number;
+  readonly lastLine: number;
+  /** A default of the schema, or what the server sets by itself, such as the namespace. */
+  readonly origin: "default" | "server";
+}
+
+/** A field that was sent, and is not there. */
+export interface DroppedField {
+  /** The line before which it would stand, from 1; one more than there are for behind the last. */
+  readonly line: number;
+  /** As YAML with its indentation, without a line break at the end. Untrusted text. */
+  readonly text: string;
+}
+
 /** A text that can be put in at a place. */
 export interface Proposal {
   readonly label: string;
@@ -168,6 +200,8 @@ export interface LanguageService {
    * and name is what one of the text replaces.
    */
   judge(object: string, old?: string): Promise<Judgement>;
+  /** What becomes of the objects that `judge` judges, of those that are refused, too. */
+  stored(object: string, old?: string): Promise<StoredForm>;
   /**
    * Makes up an object that would be accepted, as `crdgen example` does; undefined where no CRD in
    * use has such a version, or the server refuses the CRD. It may take seconds for large CRDs.

@@ -2,6 +2,7 @@ import type { ObjectDocument } from "../../codegen/pipeline/objects/find-objects
 import { findObjects } from "../../codegen/pipeline/objects/find-objects.js";
 import { kindName, KnownResources } from "../../codegen/pipeline/objects/known-resources.js";
 import type { ObjectAdvice } from "../../codegen/pipeline/objects/object-advice.js";
+import type { ObjectRunOptions } from "../../codegen/pipeline/objects/object-run.js";
 import { ObjectRun } from "../../codegen/pipeline/objects/object-run.js";
 import { Diagnostics, isError } from "../../crd/diagnostics/diagnostics.js";
 import type { CrdDocument } from "../../crd/frontend/find-crds.js";
@@ -9,7 +10,7 @@ import { findCrds } from "../../crd/frontend/find-crds.js";
 import { readDocuments } from "../../crd/source/read.js";
 import type { SourceDocument, SourceFile } from "../../crd/source/source-file.js";
 import { writeYaml } from "../../crd/source/write-yaml.js";
-import type { Json } from "../../runtime/v1/values/json/json.js";
+import type { JsonObject } from "../../runtime/v1/values/json/json.js";
 import type { JudgedBy, Judgement, Relate } from "./contract.js";
 import { objectPath, oldObjectPath } from "./contract.js";
 import type { CrdSet } from "./crds/crd-set.js";
@@ -41,7 +42,7 @@ export async function judgeText(
     verdict: verdictOf(run, diagnostics),
     diagnostics: textDiagnostics(own, relate && ((one) => relate(one, judged))),
     elsewhere: foreignDiagnostics(others),
-    ...(stored.length > 0 && { stored: stored.map(writeYaml).join("---\n") }),
+    ...(stored.size > 0 && { stored: [...stored.values()].map(writeYaml).join("---\n") }),
   };
 }
 
@@ -51,15 +52,20 @@ export interface JudgedObjects extends JudgedBy {
   readonly documents: readonly SourceDocument[];
   readonly run: ObjectRun;
   /** Those that are accepted, as they would be stored. */
-  readonly stored: readonly Json[];
+  readonly stored: ReadonlyMap<ObjectDocument, JsonObject>;
 }
 
-/** The same with all that is known of the diagnostics. */
+/**
+ * The same with all that is known of the diagnostics.
+ *
+ * @param onDecoded hears of each object as the server has read it
+ */
 export async function judgeObjects(
   text: string,
   oldText: string | undefined,
   crds: CrdSet,
   advice: ObjectAdvice,
+  onDecoded?: ObjectRunOptions["onDecoded"],
 ): Promise<JudgedObjects> {
   const diagnostics = new Diagnostics();
   const file = { path: objectPath, text };
@@ -72,10 +78,14 @@ export async function judgeObjects(
     crds.minor,
     old,
     () => false,
-    { ...options, advice },
+    { ...options, advice, ...(onDecoded !== undefined && { onDecoded }) },
     diagnostics,
   );
-  const stored = objects.flatMap((object) => run.judge(object) ?? []);
+  const stored = new Map<ObjectDocument, JsonObject>();
+  for (const object of objects) {
+    const form = run.judge(object);
+    if (form !== undefined) stored.set(object, form);
+  }
   const crdOf = (group: string, kind: string): CrdDocument | undefined => crds.crd(group, kind);
   return { file, documents, objects, known, run, stored, diagnostics, crdOf };
 }

@@ -14,6 +14,7 @@ export type {
   LanguageService,
   Proposal,
   QuickFix,
+  StoredForm,
   TextDiagnostic,
   TextEdit,
 } from "./contract.js";
@@ -27,6 +28,8 @@ export function createLanguageService(options: LanguageOptions = {}): LanguageSe
   return {
     use: (texts, kubernetesVersion) => crds.use(texts, kubernetesVersion),
     judge: (object, old) => judgeText(object, old, crds, ofObjects, options.relate),
+    stored: async (object, old) =>
+      (await import("./stored/stored-form.js")).storedForm(object, old, crds, ofObjects),
     example: async (group, kind, version, size) =>
       (await import("./crds/make-example.js")).makeExample(crds, group, kind, version, size),
     complete: async (object, offset) =>

@@ -32,6 +32,11 @@ export interface ObjectRunOptions {
   /** Leave out objects of kinds that no CRD defines, instead of reporting them. */
   readonly ignoreUnknownKinds: boolean;
   readonly advice: ObjectAdvice;
+  /**
+   * Called with a copy of each object as the server has read it: pruned, and filled in with
+   * defaults. Objects that it cannot read are left out. Default: nobody hears of them.
+   */
+  readonly onDecoded?: (object: ObjectDocument, decoded: JsonObject) => void;
 }
 
 /** An object with what is said of it. */
@@ -181,7 +186,7 @@ export class ObjectRun {
       this.#reportUnknownVersion(object, served);
       return undefined;
     }
-    const { subresource, fieldValidation, advice } = this.#options;
+    const { subresource, fieldValidation, advice, onDecoded } = this.#options;
     return {
       version,
       compiled: this.#known.functionsOf(resource, version),
@@ -189,6 +194,12 @@ export class ObjectRun {
       subresource,
       fieldValidation,
       advice,
+      onDecoded:
+        onDecoded === undefined
+          ? undefined
+          : (decoded) => {
+              onDecoded(object, copyJson(decoded) as JsonObject); // of an object
+            },
       old: object.name === "" ? undefined : this.#old.get(identityOf(object)),
     };
   }
@@ -319,6 +330,7 @@ interface Judgement extends WriteTarget {
   /** The object that is replaced. */
   readonly old: ObjectDocument | undefined;
   readonly advice: ObjectAdvice;
+  readonly onDecoded: ((decoded: JsonObject) => void) | undefined;
 }
 
 /**
@@ -341,7 +353,11 @@ function judgeObject(
     return undefined;
   }
   const given = old === undefined ? object.value : withResourceVersion(object.value, old);
-  const options: AdmitOptions = { oldObject: old, subresource };
+  const options: AdmitOptions = {
+    oldObject: old,
+    subresource,
+    onDecoded: judgement.onDecoded,
+  };
   const admit = (validation: AdmitOptions["fieldValidation"]): Admission =>
     judgement.compiled.admit(given, { ...options, fieldValidation: validation });
   const strict = admit(fieldValidation);

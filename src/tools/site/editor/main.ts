@@ -37,6 +37,7 @@ function lazyService(load: () => Promise<LanguageService>): LanguageService {
   return {
     use: async (...inputs) => (await service()).use(...inputs),
     judge: async (...inputs) => (await service()).judge(...inputs),
+    stored: async (...inputs) => (await service()).stored(...inputs),
     example: async (...inputs) => (await service()).example(...inputs),
     complete: async (...inputs) => (await service()).complete(...inputs),
     help: async (...inputs) => (await service()).help(...inputs),
