@@ -301,11 +301,28 @@ describeBrowser("the editor", () => {
     });
   });
 
-  it("drops unknown fields from the stored object", async () => {
+  it("shows what is dropped and filled in, of refused objects, too", async () => {
     await withEditor(async (page) => {
+      const legend = page.locator(".legend");
       await write(object(page), `${cronTab}  nowhere: 1\n`);
       await expectText(problems(page), "Kubernetes 1.37 accepts this: 1 warning.");
-      expect(await stored(page).innerText()).not.toContain("nowhere");
+      await expectText(legend, "2 defaults1 dropped");
+      await expectText(stored(page).locator("del"), "nowhere: 1");
+      const lines = stored(page).locator(".cm-line");
+      expect((await lines.allInnerTexts()).join("\n")).not.toContain("nowhere");
+      const defaults = stored(page).locator('.cm-line[data-origin="default"]');
+      expect(await defaults.allInnerTexts()).toEqual(["  replicas: 1", "  concurrency: Allow"]);
+      const own = stored(page).locator('.cm-line[data-origin="server"]');
+      expect(await own.allInnerTexts()).toEqual(["  namespace: default", "  generation: 1"]);
+      const say = page.getByText("Not stored while there are errors.");
+      expect(await say.isVisible()).toBe(false);
+      await write(object(page), `${cronTab}  nowhere: 1\n  replicas: many\n`);
+      await expectText(problems(page), "Kubernetes 1.37 refuses this");
+      await say.waitFor();
+      await expectText(stored(page), "replicas: many");
+      await expectText(legend, "1 default1 dropped");
+      await page.getByRole("tab", { name: "TypeScript" }).click();
+      expect(await legend.isVisible()).toBe(false);
     });
   });
 

@@ -53,9 +53,9 @@ const grounds: Readonly<Record<string, readonly string[]>> = {
   warn: ["back", "sunk", "warn-back"],
   bad: ["back", "sunk", "bad-back"],
   good: ["back", "sunk", "good-back"],
-  key: "back sunk tint mark".split(" "),
-  string: "back sunk tint mark".split(" "),
-  number: "back sunk tint mark".split(" "),
+  key: "back sunk tint mark hover good-back".split(" "),
+  string: "back sunk tint mark hover good-back".split(" "),
+  number: "back sunk tint mark hover good-back".split(" "),
 };
 
 describe("the style sheet", () => {

@@ -3,7 +3,7 @@ import { defaultKeymap, history, historyKeymap, isolateHistory } from "@codemirr
 import { bracketMatching, foldGutter, foldKeymap, indentOnInput } from "@codemirror/language";
 import type { Diagnostic } from "@codemirror/lint";
 import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
-import type { Extension, TransactionSpec } from "@codemirror/state";
+import type { ChangeSpec, Extension, TransactionSpec } from "@codemirror/state";
 import { Compartment, EditorState, StateEffect } from "@codemirror/state";
 import {
   EditorView,
@@ -45,8 +45,12 @@ interface CodeEditor {
   /** The element that stands in the page. */
   readonly host: HTMLElement;
   text(): string;
-  /** Replaces the text, which undo brings back; nothing happens if it is the same. */
-  replace(text: string): void;
+  /**
+   * Replaces the text, which undo brings back; what stays the same keeps its place on the screen.
+   *
+   * @param effects for the extensions; default: none
+   */
+  replace(text: string, effects?: readonly StateEffect<unknown>[]): void;
   /** Shows another text; undo does not lead back to the one before. */
   open(text: string): void;
   /** Marks problems; those whose places the text does not have are marked at its end. */
@@ -100,10 +104,12 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
   return {
     host,
     text: () => view.state.doc.toString(),
-    replace(text) {
-      if (view.state.doc.toString() === text) return;
+    replace(text, effects = []) {
+      const changes = changeTo(view.state.doc.toString(), text);
+      if (changes === undefined && effects.length === 0) return;
       view.dispatch({
-        changes: { from: 0, to: view.state.doc.length, insert: text },
+        ...(changes !== undefined && { changes }),
+        effects,
         // Else undo would take back what was typed just before, too.
         annotations: isolateHistory.of("full"),
       });
@@ -124,6 +130,17 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
       view.focus();
     },
   };
+}
+
+/** The change between what two texts have in common at both ends; undefined if they are equal. */
+function changeTo(now: string, wanted: string): ChangeSpec | undefined {
+  if (now === wanted) return undefined;
+  const shorter = Math.min(now.length, wanted.length);
+  let from = 0;
+  while (from < shorter && now.charAt(from) === wanted.charAt(from)) from++;
+  let same = 0;
+  while (same < shorter - from && now.at(-1 - same) === wanted.at(-1 - same)) same++;
+  return { from, to: now.length - same, insert: wanted.slice(from, wanted.length - same) };
 }
 
 function baseExtensions(options: CodeEditorOptions): Extension {

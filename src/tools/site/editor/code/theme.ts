@@ -36,6 +36,27 @@ const colours = EditorView.theme({
   ".cm-lint-marker": { width: "100%", height: "100%" },
   ".cm-lint-marker-error": { content: "normal", borderLeft: "3px solid var(--bad)" },
   ".cm-lint-marker-warning": { content: "normal", borderLeft: "3px solid var(--warn)" },
+  ".cm-line.added": { backgroundColor: "var(--good-back)" },
+  ".cm-gutterElement.added": { backgroundColor: "var(--good-back)", color: "var(--good)" },
+  ".cm-line.added[data-origin]::after, .origin": {
+    marginLeft: "2ch",
+    fontFamily: "var(--sans)",
+    fontSize: "0.75rem",
+  },
+  ".cm-line.added[data-origin]::after": { color: "var(--good)" },
+  '.cm-line.added[data-origin="default"]::after': { content: '"default"' },
+  '.cm-line.added[data-origin="server"]::after': { content: '"set by the server"' },
+  ".dropped": {
+    padding: "0 1.5rem 0 0.5rem",
+    color: "var(--text)",
+    backgroundColor: "var(--warn-back)",
+    whiteSpace: "break-spaces",
+  },
+  ".cm-gutterElement.dropped-number": {
+    color: "var(--warn)",
+    backgroundColor: "var(--warn-back)",
+  },
+  ".dropped .origin": { color: "var(--warn)" },
   ".cm-placeholder": { color: "var(--soft)" },
   ".cm-foldPlaceholder": {
     color: "var(--soft)",

@@ -1,6 +1,6 @@
 import { newestMinor } from "../../../../runtime/v1/values/kubernetes-version.js";
 import type { ExampleSize } from "../../../docs/model/page.js";
-import type { CrdText, Judgement, TextDiagnostic } from "../../../language/contract.js";
+import type { CrdText, Judgement, StoredForm, TextDiagnostic } from "../../../language/contract.js";
 
 /** The name of a kind and its versions, those that the CRD lists first before the others. */
 export interface CrdKind {
@@ -70,6 +70,8 @@ export interface EditorState {
   readonly leftTab: "object" | "crd";
   readonly rightTab: "stored" | "typescript";
   readonly judged: JudgedText | undefined;
+  /** What becomes of the objects; absent until somebody looks at it. */
+  readonly form: StoredForm | undefined;
   readonly linted: LintedCrd | undefined;
   readonly typescript: string | undefined;
   /** A message for the user about the last action; empty for nothing. */
@@ -94,6 +96,7 @@ export const initialState: EditorState = {
   leftTab: "object",
   rightTab: "stored",
   judged: undefined,
+  form: undefined,
   linted: undefined,
   typescript: undefined,
   notice: "",

@@ -1,13 +1,14 @@
 import type { LanguageService, TextDiagnostic } from "../../../language/contract.js";
 import { button, element } from "../../page/elements.js";
 import { createCodeEditor } from "../code/code-editor.js";
-import { languageOfObject, typescriptMode } from "../code/languages.js";
+import { typescriptMode } from "../code/languages.js";
 import type { EditorState, EditorStore } from "../state/state.js";
 import { shownCrdOf } from "../state/state.js";
 import { openFiles } from "../work/choose.js";
 import { createCrdPanel } from "./crd-panel.js";
 import { createObjectPanel } from "./object-panel.js";
 import { countsOf } from "./problems.js";
+import { createLegend, createStoredPanel } from "./stored-panel.js";
 import { createTabs } from "./tabs.js";
 import { createToolbar } from "./toolbar.js";
 
@@ -29,7 +30,7 @@ export function showEditor(page: HTMLElement, store: EditorStore, service: Langu
     },
   );
   const right = createTabs(
-    { label: "What comes of it", name: "Results" },
+    { label: "What comes of it", name: "Results", beside: createLegend(store) },
     [
       { id: "stored", label: "As stored", panel: createStoredPanel(store) },
       { id: "typescript", label: "TypeScript", panel: createTypeScriptPanel(store) },
@@ -109,7 +110,7 @@ function createPrintedTexts(store: EditorStore): HTMLElement {
     parts.push(
       state.rightTab === "typescript"
         ? ["TypeScript", state.typescript]
-        : ["As it would be stored", state.judged?.stored],
+        : [state.form?.isStored === false ? "As the server judges it" : "As it would be stored", state.form?.text], // prettier-ignore
     );
     host.replaceChildren(
       ...parts.flatMap(([heading, text]) =>
@@ -187,23 +188,6 @@ function acceptDroppedFiles(store: EditorStore, page: HTMLElement): void {
 
 function hasFiles({ dataTransfer }: DragEvent): boolean {
   return dataTransfer?.types.includes("Files") === true;
-}
-
-/** The object as the server would store it: pruned, and with its defaults. */
-function createStoredPanel(store: EditorStore): HTMLElement {
-  const editor = createCodeEditor({
-    label: "Object as it would be stored",
-    languageOf: languageOfObject,
-    placeholder:
-      "An object that is accepted is shown here with its defaults, and without fields that are dropped.",
-  });
-  store.watch(
-    ({ judged }) => [judged],
-    ({ judged }) => {
-      editor.replace(judged?.stored ?? "");
-    },
-  );
-  return element("div", { class: "panel" }, editor.host);
 }
 
 /** The TypeScript that crdgen generates of the chosen kind. */

@@ -99,16 +99,17 @@ export function createTasks(service: LanguageService): readonly Task[] {
       },
     },
     {
-      inputs: ({ crds, kubernetes, text, isUpdate, old }) => [
-        crds,
-        kubernetes,
-        text,
-        isUpdate ? old : undefined,
-      ],
+      inputs: judgedInputs,
       run: async ({ text, isUpdate, old }) => {
         const judgement = await (isUpdate ? service.judge(text, old) : service.judge(text));
         return { judged: { ...judgement, text } };
       },
+    },
+    {
+      inputs: (state) => (state.rightTab === "stored" ? judgedInputs(state) : undefined),
+      run: async ({ text, isUpdate, old }) => ({
+        form: await (isUpdate ? service.stored(text, old) : service.stored(text)),
+      }),
     },
     {
       inputs: (state) => {
@@ -133,6 +134,11 @@ export function createTasks(service: LanguageService): readonly Task[] {
       }),
     },
   ];
+}
+
+/** What a verdict depends on. */
+function judgedInputs({ crds, kubernetes, text, isUpdate, old }: EditorState): readonly unknown[] {
+  return [crds, kubernetes, text, isUpdate ? old : undefined];
 }
 
 function namesOf(state: EditorState): string {
