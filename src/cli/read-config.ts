@@ -33,15 +33,16 @@ interface FoundConfig {
  * The configuration at `path`, or else the one of the working folder, or else an empty one. zod is
  * loaded only where there is one.
  *
+ * @param path false where none may be read
  * @returns `undefined` where the configuration has faults, which are diagnostics
  * @throws UsageError where there is no such file, or more than one to choose from
  */
 export async function readConfig(
-  path: string | undefined,
+  path: string | false | undefined,
   diagnostics: Diagnostics,
   host: Host,
 ): Promise<FoundConfig | undefined> {
-  const found = path ?? (await soleConfig());
+  const found = path === false ? undefined : (path ?? (await soleConfig()));
   noteConfig(found);
   if (found === undefined) return { config: {}, path: undefined, files: [], locate: nowhere };
   if ((await host.kindOf(found)) !== "file") throw new UsageError(`'${found}': no such file`);
@@ -63,8 +64,8 @@ export interface CrdFlags {
   readonly crd?: readonly string[];
   /** Patterns of the files whose variants of a CRD count. */
   readonly prefer?: readonly string[];
-  /** The configuration, in place of the one of the working folder. */
-  readonly config?: string;
+  /** The configuration, in place of the one of the working folder; false for none at all. */
+  readonly config?: string | false;
   readonly kubernetesVersion?: string;
 }
 

@@ -94,7 +94,12 @@ function addLsp(wiring: Wiring): void {
       ).helpGroup(groups.inputs),
       shared.prefer(),
       shared.config(),
+      new Option("--no-config", "read no configuration, which can be code").helpGroup(
+        groups.inputs,
+      ),
       shared.kubernetesVersion(),
+      // Clients of the protocol name the way by themselves.
+      toggle("--stdio", "speak over standard input and output, as it does without this too"),
       shared.debug(),
     ],
     examples: ["crdgen lsp", "crdgen lsp --crd config/crd", "crdgen lsp --cluster"],

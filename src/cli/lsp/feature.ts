@@ -1,7 +1,9 @@
 import type { Connection, ServerCapabilities, TextDocuments } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import type { LanguageService } from "../../tools/language/service.js";
+import type { LanguageWithCrds } from "../../tools/language/service.js";
+import type { Host } from "../host.js";
 import type { ProblemBoard } from "./problem-board.js";
+import type { WorkspaceTexts } from "./workspace-texts.js";
 import type { Workspace } from "./workspace/workspace.js";
 
 /** What features answer from. */
@@ -10,8 +12,11 @@ export interface LanguageContext {
   /** The documents that are open in the editor. */
   readonly documents: TextDocuments<TextDocument>;
   /** Knows the CRDs of the workspace once that is ready. */
-  readonly service: LanguageService;
+  readonly service: LanguageWithCrds;
   readonly workspace: Workspace;
+  /** The texts of the workspace, open or not. */
+  readonly texts: WorkspaceTexts;
+  readonly host: Host;
   /** Through it alone diagnostics are sent. */
   readonly problems: ProblemBoard;
   /** Aborts when the client goes: nothing may be sent to it then. */

@@ -11,10 +11,12 @@ import { diagnostics } from "./features/diagnostics.js";
 import { folding } from "./features/folding.js";
 import { hover } from "./features/hover.js";
 import { inlayHints } from "./features/inlay-hints.js";
+import { references } from "./features/references.js";
 import { semanticTokens } from "./features/semantic-tokens.js";
 import { symbols } from "./features/symbols.js";
 import type { LspFlags } from "./lsp-flags.js";
 import { ProblemBoard } from "./problem-board.js";
+import { WorkspaceTexts } from "./workspace-texts.js";
 import { openTexts, watchWorkspace } from "./workspace/watch-workspace.js";
 import { Workspace } from "./workspace/workspace.js";
 
@@ -27,6 +29,7 @@ const features: readonly Feature[] = [
   actions,
   inlayHints,
   definition,
+  references,
   folding,
 ];
 
@@ -47,7 +50,8 @@ export function serveLanguage(
   const open = (): ReadonlyMap<string, string> => openTexts(documents);
   const workspace = new Workspace(service, { flags, host, open, enter });
   const problems = new ProblemBoard(connection, gone);
-  const context = { connection, documents, service, workspace, problems, gone };
+  const texts = new WorkspaceTexts({ documents, workspace, host });
+  const context = { connection, documents, service, workspace, texts, host, problems, gone };
   const watch = watchWorkspace(context);
   connection.onInitialize((params) => {
     workspace.initialize(params);

@@ -19,13 +19,19 @@ export type {
   TextEdit,
 } from "./contract.js";
 
+/** A service, and the CRDs in use, for those who look further than at one text. */
+export interface LanguageWithCrds extends LanguageService {
+  readonly crds: CrdSet;
+}
+
 /** A service without CRDs, for the newest version of Kubernetes. */
-export function createLanguageService(options: LanguageOptions = {}): LanguageService {
+export function createLanguageService(options: LanguageOptions = {}): LanguageWithCrds {
   const crds = new CrdSet();
   const ofObjects = options.objectAdvice ?? objectAdvice;
   const ofServers = options.newerServerAdvice ?? newerServerAdvice;
   let cel: CelLanguage | undefined;
   return {
+    crds,
     use: (texts, kubernetesVersion) => crds.use(texts, kubernetesVersion),
     judge: (object, old) => judgeText(object, old, crds, ofObjects, options.relate),
     stored: async (object, old) =>
@@ -37,7 +43,7 @@ export function createLanguageService(options: LanguageOptions = {}): LanguageSe
     help: async (object, offset) =>
       (await import("./editing/complete.js")).fieldHelp(object, offset, crds),
     definition: async (object, offset) =>
-      (await import("./editing/definition.js")).definitionOf(object, offset, crds),
+      (await import("./places/definition.js")).definitionOf(object, offset, crds),
     lint: async (crd) => (await import("./crds/lint-text.js")).lintText(crd, crds.minor, ofServers),
     cel: async () => {
       const { createCelLanguage } = await import("./cel/cel-language.js");

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type {
   Diagnostic,
+  FileEvent,
   InitializeParams,
   ProtocolConnection,
 } from "vscode-languageserver-protocol/node";
@@ -13,8 +14,10 @@ import {
   ConfigurationRequest,
   createProtocolConnection,
   DidChangeTextDocumentNotification,
+  DidChangeWatchedFilesNotification,
   DidOpenTextDocumentNotification,
   ExitNotification,
+  FileChangeType,
   InitializedNotification,
   InitializeRequest,
   PublishDiagnosticsNotification,
@@ -39,9 +42,14 @@ export class LanguageClient {
   readonly #waiting = new Set<() => void>();
   readonly #exited: Promise<number | null>;
 
-  constructor(folder: string, args: readonly string[] = []) {
+  /** `command` starts the server, before `args`. */
+  constructor(
+    folder: string,
+    args: readonly string[] = [],
+    [program, ...before]: readonly [string, ...string[]] = [process.execPath, main, "lsp"],
+  ) {
     this.#folder = folder;
-    this.#process = spawn(process.execPath, [main, "lsp", ...args], {
+    this.#process = spawn(program, [...before, ...args], {
       cwd: folder,
       stdio: ["pipe", "pipe", "inherit"],
     });
@@ -82,6 +90,12 @@ export class LanguageClient {
       ...more,
     });
     await this.connection.sendNotification(InitializedNotification.type, {});
+  }
+
+  /** Says that files have changed, whose CRDs the server reads before it answers anything else. */
+  async watched(path = "crd.yaml"): Promise<void> {
+    const changes: FileEvent[] = [{ uri: this.uriOf(path), type: FileChangeType.Changed }];
+    await this.connection.sendNotification(DidChangeWatchedFilesNotification.type, { changes });
   }
 
   uriOf(path: string): string {

@@ -17,7 +17,7 @@ const script = new URL("./settings-worker.js", import.meta.url);
  * the protocol's. Never throws.
  */
 export async function readSettings(flags: CrdFlags, host: Host): Promise<SettingsAnswer> {
-  const files = flags.config === undefined ? await findConfigs() : [flags.config];
+  const files = await configsOf(flags);
   if (files.length === 0) return answerSettings(flags, host);
   const workerData: SettingsTask = { flags };
   const worker = new Worker(script, { workerData, stdout: true });
@@ -30,6 +30,11 @@ export async function readSettings(flags: CrdFlags, host: Host): Promise<Setting
   const answer = await answerOf(worker, `'${files.join(", ")}'`);
   await worker.terminate();
   return answer;
+}
+
+function configsOf({ config }: CrdFlags): Promise<readonly string[]> | readonly string[] {
+  if (config === false) return [];
+  return config === undefined ? findConfigs() : [config];
 }
 
 function answerOf(worker: Worker, name: string): Promise<SettingsAnswer> {

@@ -20,6 +20,12 @@ export function crdValue({ document, path }: PlacedCrd): JsonObject {
   return isObject(value) ? value : {};
 }
 
+/**
+ * Steps from an object to a field, in every object of a kind: a key, or null for each item of a
+ * list and each value of a map.
+ */
+export type FieldPattern = readonly (string | number | null)[];
+
 /** The way from a CRD to the schema of a version; undefined where it has no such version. */
 export function schemaSteps(crd: JsonObject, version: string): Path | undefined {
   const spec = objectAt(crd, "spec") ?? {};
@@ -36,7 +42,7 @@ export function schemaSteps(crd: JsonObject, version: string): Path | undefined 
  *
  * @param schema the way to the schema of objects, of which `path` leads to the field
  */
-export function fieldSteps(crd: JsonObject, schema: Path, path: Path): Path | undefined {
+export function fieldSteps(crd: JsonObject, schema: Path, path: FieldPattern): Path | undefined {
   let steps = schema;
   for (const step of path) {
     const next = nextSteps(crd, steps, step);
@@ -47,9 +53,13 @@ export function fieldSteps(crd: JsonObject, schema: Path, path: Path): Path | un
 }
 
 /** The schema of an item, of a field, or of the values of a map. */
-function nextSteps(crd: Json, schema: Path, step: string | number): Path | undefined {
+function nextSteps(crd: Json, schema: Path, step: string | number | null): Path | undefined {
   const ways =
-    typeof step === "number" ? [["items"]] : [["properties", step], ["additionalProperties"]];
+    typeof step === "string"
+      ? [["properties", step], ["additionalProperties"]]
+      : step === null
+        ? [["items"], ["additionalProperties"]]
+        : [["items"]];
   return ways.map((way) => [...schema, ...way]).find((steps) => isObject(followSteps(crd, steps)));
 }
 
@@ -57,7 +67,7 @@ function nextSteps(crd: Json, schema: Path, step: string | number): Path | undef
  * The ways to all schemas that a value must fulfil, or one of which it must: its own, then those of
  * `allOf`, `anyOf`, `oneOf` and `not` around it.
  */
-export function allSchemasAt(crd: JsonObject, schema: Path, path: Path): readonly Path[] {
+export function allSchemasAt(crd: JsonObject, schema: Path, path: FieldPattern): readonly Path[] {
   const [step, ...rest] = path;
   const next = step === undefined ? undefined : nextSteps(crd, schema, step);
   const own =

@@ -4,10 +4,10 @@ import { objectAt, objectsAt, textAt } from "../../../runtime/v1/values/json/raw
 import { splitApiVersion } from "../../../runtime/v1/values/kubernetes-version.js";
 import type { CrdPlace } from "../contract.js";
 import type { CrdSet } from "../crds/crd-set.js";
-import { fieldSteps, placeInCrd, schemaSteps } from "../places/crd-steps.js";
-import { knownObject } from "./known-object.js";
-import { lastBefore } from "./outline.js";
-import { documentAt } from "./spot.js";
+import { knownObject } from "../editing/known-object.js";
+import { lastBefore } from "../editing/outline.js";
+import { documentAt } from "../editing/spot.js";
+import { fieldSteps, placeInCrd, schemaSteps } from "./crd-steps.js";
 
 /**
  * Where a CRD in use defines the field at an offset of an object: its key in the schema, or the
