@@ -12,6 +12,7 @@ import { folding } from "./features/folding.js";
 import { hover } from "./features/hover.js";
 import { inlayHints } from "./features/inlay-hints.js";
 import { references } from "./features/references.js";
+import { rename } from "./features/rename.js";
 import { semanticTokens } from "./features/semantic-tokens.js";
 import { symbols } from "./features/symbols.js";
 import type { LspFlags } from "./lsp-flags.js";
@@ -30,6 +31,7 @@ const features: readonly Feature[] = [
   inlayHints,
   definition,
   references,
+  rename,
   folding,
 ];
 
