@@ -29,6 +29,7 @@ export default defineConfig({
             "test/browser/**",
             "test/hostile/**",
             "test/reach/**",
+            "test/vscode/**",
             ...built,
           ],
           globalSetup: "test/setup/fresh-runtime.ts",
