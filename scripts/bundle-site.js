@@ -90,7 +90,11 @@ async function writeSystemModules(entries, folder) {
 async function writeStyle(folder) {
   const text = readFileSync(join(root, "src/tools/site/style/site.css"), "utf8");
   const { code } = await transform(text, { loader: "css", minify: true });
-  writeFileSync(join(folder, "site.css"), code);
+  // esbuild leaves the values of custom properties as they are.
+  const small = code.replace(/(--[\w-]+): ([^;}]*)/g, (_, name, value) => {
+    return `${name}:${value.replaceAll(", ", ",")}`;
+  });
+  writeFileSync(join(folder, "site.css"), small);
 }
 
 rmSync(target, { recursive: true, force: true });

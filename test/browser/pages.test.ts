@@ -64,6 +64,7 @@ async function pagesOfPdf(page: Page): Promise<number> {
 describeBrowser("pages of crdgen docs", () => {
   const folder = mkdtempSync(join(tmpdir(), "crdgen-pages-"));
   const path = join(folder, "stable.example.com/crontabs/v1.html");
+  const boats = (): string => join(folder, "stable.example.com/boats/v1.html");
   let browser: Browser;
 
   beforeAll(async () => {
@@ -178,8 +179,7 @@ describeBrowser("pages of crdgen docs", () => {
   });
 
   it("goes from field to field by keys, which can be turned off", async () => {
-    const boats = join(folder, "stable.example.com/boats/v1.html");
-    const { page, faults } = await openFile(browser, boats, { hash: "#spec.size" });
+    const { page, faults } = await openFile(browser, boats(), { hash: "#spec.size" });
     await page.locator('.here[id="spec.size"]').waitFor();
     await page.keyboard.press("j");
     await page.locator('.here[id="spec.color"]').waitFor();
@@ -245,8 +245,30 @@ describeBrowser("pages of crdgen docs", () => {
     await page.context().close();
   });
 
-  it("searches all fields by keyboard", async () => {
+  it("narrows the list of kinds as one types, lists fields, and opens the best by Enter", async () => {
     const { page, faults } = await openFile(browser, join(folder, "index.html"));
+    const box = page.getByRole("searchbox", { name: "Find a kind or a field" });
+    await page.keyboard.type("boa");
+    expect(await page.locator(".kind:visible").allTextContents()).toHaveLength(1);
+    expect(await page.locator(".kind.first mark").textContent()).toBe("Boa");
+    await box.fill("siz");
+    await page.locator("#section\\:fields li.first a", { hasText: "spec.size" }).waitFor();
+    expect(await page.locator(".kind:visible").count()).toBe(0);
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    expect(await page.locator(".kind:visible").count()).toBe(2);
+    await page.keyboard.type("spec");
+    await page.locator("#section\\:fields li.first").waitFor();
+    await box.fill("size");
+    await page.locator("#section\\:fields li.first a", { hasText: "spec.size" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.locator('.target[id="spec.size"]').waitFor();
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it("searches all fields by keyboard", async () => {
+    const { page, faults } = await openFile(browser, boats());
     await page.keyboard.press("/");
     await page.keyboard.type("siz");
     const box = page.getByRole("combobox", { name: "Search every kind and field" });
@@ -263,7 +285,7 @@ describeBrowser("pages of crdgen docs", () => {
   });
 
   it("lists all fields that a search finds, by keyboard and as one scrolls", async () => {
-    const { page, faults } = await openFile(browser, join(folder, "index.html"));
+    const { page, faults } = await openFile(browser, boats());
     await page.keyboard.press("/");
     await page.keyboard.type("part");
     const options = page.getByRole("option");

@@ -1,5 +1,6 @@
 import { plural } from "../../../crd/diagnostics/wording.js";
 import { firstSentence } from "../../../crd/example/commented-yaml.js";
+import type { VersionLink } from "../model/page.js";
 import type { SiteGroup, SiteIndex, SiteKind } from "../model/site-index.js";
 import type { Hole } from "./html.js";
 import { html } from "./html.js";
@@ -19,9 +20,20 @@ export function indexHtml({ groups }: SiteIndex, frame: SiteFrame): string {
       href,
       title: "",
       ...(groups.length > 1 && { contents: contentsHtml(groups) }),
-      main: html`<div class="heading"><h1>${frame.title}</h1></div>
-        <p class="lead">${plural(kinds, "kind")} in ${plural(groups.length, "group")}</p>
-        ${groups.map(groupHtml)}`,
+      search: "kinds",
+      main: html`<div class="hero">
+          <h1>${frame.title}</h1>
+          <p class="lead">${plural(kinds, "kind")} in ${plural(groups.length, "group")}</p>
+        </div>
+        ${groups.map(groupHtml)}
+        <p class="none" id="section:none" hidden>No kind is called so.</p>
+        <section id="section:fields" hidden>
+          <div class="hero">
+            <h2>Fields</h2>
+            <small></small>
+          </div>
+          <ol></ol>
+        </section>`,
     },
     frame,
   );
@@ -48,7 +60,9 @@ function nameOf(group: string): string {
 
 function groupHtml({ group, kinds }: SiteGroup, index: number): Hole {
   return html`<section class="group" aria-labelledby="section:group-${index}">
-    <h2 id="section:group-${index}">${nameOf(group)}</h2>
+    <h2 id="section:group-${index}">
+      <span>${nameOf(group)}</span> <small>${plural(kinds.length, "kind")}</small>
+    </h2>
     <ul class="kinds">
       ${kinds.map(kindHtml)}
     </ul>
@@ -58,21 +72,23 @@ function groupHtml({ group, kinds }: SiteGroup, index: number): Hole {
 function kindHtml(kind: SiteKind): Hole {
   const [first] = kind.versions;
   const name = kind.kind === "" ? "(no kind)" : kind.kind;
-  const others = kind.shortNames.map((short) => html`<code>${short}</code> `);
-  return html`<li class="kind">
+  const others = kind.shortNames.map((short) => html` <code>${short}</code>`);
+  const about = firstSentence(kind.description, longestAbout);
+  return html`<li class="kind" data-words="${kind.plural}">
     <h3>
-      ${first === undefined ? name : html`<a href="${siteHref(root, first.href)}">${name}</a>`}
+      ${first === undefined ? name : html`<a href="${siteHref(root, first.href)}">${name}</a>`}${others}
     </h3>
     <p class="kind-versions">
-      ${kind.versions.map(
-        ({ name: version, href: to, served, deprecated }) =>
-          html`<a href="${siteHref(root, to)}" aria-label="${name} ${version}">${version}</a>
-            ${!served && html`<span class="mark">not served</span> `}
-            ${deprecated && html`<span class="mark">deprecated</span> `}`,
-      )}
-      ${kind.scope === "Cluster" && html`<span class="mark">cluster</span>`}
-      ${kind.refused && html`<span class="badge breaks">refused</span>`} ${others}
+      ${kind.refused && html`<span class="badge breaks">refused</span> `}
+      ${kind.scope === "Cluster" && html`<span class="mark">cluster</span> `}
+      ${kind.versions.map((version) => versionHtml(version, name))}
     </p>
-    <p class="about">${firstSentence(kind.description, longestAbout)}</p>
+    ${about !== "" && html`<p class="about">${about}</p>`}
   </li> `;
+}
+
+function versionHtml({ name, href: to, served, deprecated }: VersionLink, kind: string): Hole {
+  return html`<a href="${siteHref(root, to)}" aria-label="${kind} ${name}">${name}</a>
+    ${!served && html`<span class="mark">not served</span> `}
+    ${deprecated && html`<span class="mark">deprecated</span> `}`;
 }

@@ -22,6 +22,8 @@ interface FramedPage {
   readonly main: Hole;
   /** `reference`: text and code side by side. */
   readonly layout?: "reference";
+  /** What the box in the head finds: `kinds` in the list of the page, with the fields below it. */
+  readonly search?: "kinds";
   /** Data for scripts, behind all else. */
   readonly data?: Hole;
   /** Names of scripts in `assets`, beside that of every page. */
@@ -63,7 +65,7 @@ export function pageHtml(page: FramedPage, frame: SiteFrame): string {
     </head>
     <body>
       <a class="skip" href="#section:main">Skip to the content</a>
-      ${header(root, frame)}
+      ${header(root, frame, page.search ?? "fields")}
       <div class="page ${page.layout ?? ""} ${page.contents !== undefined && "with-contents"}">
         ${page.contents !== undefined && contentsHtml(page.contents)}
         <main id="section:main" tabindex="-1">${page.main}</main>
@@ -101,30 +103,48 @@ function contentsHtml(contents: Hole): Hole {
     </div>`;
 }
 
-function header(root: string, frame: SiteFrame): Hole {
+function header(root: string, frame: SiteFrame, search: "fields" | "kinds"): Hole {
   return html`<header class="site">
     <a class="home" href="${root}index.html">${frame.title}</a>
     <div class="search needs-script" role="search">
-      <input
-        id="section:search"
-        type="search"
-        role="combobox"
-        placeholder="Search every kind and field"
-        aria-label="Search every kind and field"
-        aria-autocomplete="list"
-        aria-expanded="false"
-        aria-controls="section:hits"
-        autocomplete="off"
-        autocapitalize="off"
-        spellcheck="false"
-      />
-      <div id="section:hits" role="listbox" aria-label="Fields found" hidden></div>
+      ${search === "kinds" ? kindsBox() : fieldsBox()}
       <p id="section:hit-count" class="hit-count" role="status"></p>
     </div>
     <nav class="site-tools" aria-label="Site">
-      <a href="${root}index.html">Kinds</a>
+      <a href="${root}index.html" ${search === "kinds" && html`aria-current="page"`}>Kinds</a>
       ${frame.hasEditor && html`<a href="${root}editor.html">Editor</a>`}
       <button type="button" class="needs-script" id="section:theme" aria-label="Theme">◐</button>
     </nav>
   </header>`;
+}
+
+/** It narrows the list of the page. */
+function kindsBox(): Hole {
+  return html`<input
+    id="section:kinds"
+    type="search"
+    placeholder="Find a kind or a field"
+    aria-label="Find a kind or a field"
+    autocomplete="off"
+    autocapitalize="off"
+    spellcheck="false"
+  />`;
+}
+
+/** It lists what it finds below itself. */
+function fieldsBox(): Hole {
+  return html`<input
+      id="section:search"
+      type="search"
+      role="combobox"
+      placeholder="Search every kind and field"
+      aria-label="Search every kind and field"
+      aria-autocomplete="list"
+      aria-expanded="false"
+      aria-controls="section:hits"
+      autocomplete="off"
+      autocapitalize="off"
+      spellcheck="false"
+    />
+    <div id="section:hits" role="listbox" aria-label="Fields found" hidden></div>`;
 }

@@ -4,8 +4,9 @@ import { readSetting, writeSetting } from "./settings.js";
 
 type Action = (tell: (text: string) => void) => void;
 
-/** What single keys do on a page with fields; `/`, which searches, works on every page. */
+/** What single keys do. */
 const actions: Readonly<Record<string, Action>> = {
+  "/": () => (part("kinds", HTMLInputElement) ?? part("search", HTMLInputElement))?.focus(),
   f: () => part("filter", HTMLInputElement)?.focus(),
   j: () => {
     goTo(1);

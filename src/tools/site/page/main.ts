@@ -5,12 +5,14 @@ import { installFilter } from "./field-filter.js";
 import { FieldTree, followAnchor } from "./field-tree.js";
 import { installFollowing } from "./following.js";
 import { installKeys } from "./keys.js";
+import { installKinds } from "./kinds.js";
 import { installDataLoader } from "./load-data.js";
 import { installSearch } from "./search.js";
 import { installTheme } from "./theme.js";
 
 installDataLoader();
 installSearch();
+installKinds();
 installTheme();
 installKeys(tell);
 installFields();

@@ -6,7 +6,6 @@ import type { FieldSearch, SearchHit } from "../../docs/search/find-fields.js";
 import { createSearch } from "../../docs/search/find-fields.js";
 import { Combobox } from "./combobox.js";
 import { append, fill, part } from "./elements.js";
-import { isKeyPress } from "./keys.js";
 import { loadData } from "./load-data.js";
 
 /** So many hits are shown at first, and so many times more whenever the end is in sight. */
@@ -67,12 +66,6 @@ class SearchBox {
     this.#list.addEventListener("scroll", () => {
       const { scrollTop, clientHeight, scrollHeight } = this.#list;
       if (scrollTop + clientHeight > scrollHeight - endInSight) this.#showMore();
-    });
-    document.addEventListener("keydown", (event) => {
-      if (event.key === "/" && isKeyPress(event)) {
-        event.preventDefault();
-        this.#box.focus();
-      }
     });
   }
 
