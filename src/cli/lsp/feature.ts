@@ -1,7 +1,13 @@
-import type { Connection, ServerCapabilities, TextDocuments } from "vscode-languageserver";
+import type {
+  ClientCapabilities,
+  Connection,
+  ServerCapabilities,
+  TextDocuments,
+} from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { LanguageWithCrds } from "../../tools/language/service.js";
 import type { Host } from "../host.js";
+import type { OldObjects } from "./old-objects.js";
 import type { ProblemBoard } from "./problem-board.js";
 import type { WorkspaceTexts } from "./workspace-texts.js";
 import type { Workspace } from "./workspace/workspace.js";
@@ -17,6 +23,10 @@ export interface LanguageContext {
   /** The texts of the workspace, open or not. */
   readonly texts: WorkspaceTexts;
   readonly host: Host;
+  /** What the client can do, once it has said it. */
+  readonly client: { readonly capabilities: ClientCapabilities };
+  /** What documents are judged as updates of. */
+  readonly oldObjects: OldObjects;
   /** Through it alone diagnostics are sent. */
   readonly problems: ProblemBoard;
   /** Aborts when the client goes: nothing may be sent to it then. */

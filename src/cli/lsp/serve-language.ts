@@ -5,6 +5,8 @@ import type { Host } from "../host.js";
 import { createLanguage } from "./create-language.js";
 import type { Feature } from "./feature.js";
 import { actions } from "./features/actions.js";
+import { codeLens } from "./features/code-lens.js";
+import { commands } from "./features/commands.js";
 import { completion } from "./features/completion.js";
 import { definition } from "./features/definition.js";
 import { diagnostics } from "./features/diagnostics.js";
@@ -16,6 +18,7 @@ import { rename } from "./features/rename.js";
 import { semanticTokens } from "./features/semantic-tokens.js";
 import { symbols } from "./features/symbols.js";
 import type { LspFlags } from "./lsp-flags.js";
+import { OldObjects } from "./old-objects.js";
 import { ProblemBoard } from "./problem-board.js";
 import { WorkspaceTexts } from "./workspace-texts.js";
 import { openTexts, watchWorkspace } from "./workspace/watch-workspace.js";
@@ -32,6 +35,8 @@ const features: readonly Feature[] = [
   definition,
   references,
   rename,
+  codeLens,
+  commands,
   folding,
 ];
 
@@ -53,12 +58,16 @@ export function serveLanguage(
   const workspace = new Workspace(service, { flags, host, open, enter });
   const problems = new ProblemBoard(connection, gone);
   const texts = new WorkspaceTexts({ documents, workspace, host });
-  const context = { connection, documents, service, workspace, texts, host, problems, gone };
+  const client = { capabilities: {} };
+  const oldObjects = new OldObjects();
+  const shared = { connection, documents, service, workspace, problems, gone };
+  const context = { ...shared, texts, host, client, oldObjects };
   const watch = watchWorkspace(context);
   connection.onInitialize((params) => {
     workspace.initialize(params);
     watch.initialize(params);
     problems.initialize(params);
+    client.capabilities = params.capabilities;
     return { capabilities: allCapabilities(), serverInfo: { name: "crdgen" } };
   });
   connection.onInitialized(() => {

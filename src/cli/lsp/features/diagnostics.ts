@@ -12,7 +12,7 @@ const pause = 150;
 export const diagnostics: Feature = {
   capabilities: {},
   listen(context) {
-    const { documents, problems, workspace } = context;
+    const { documents, problems, workspace, oldObjects } = context;
     const pending = new Map<string, ReturnType<typeof setTimeout>>();
     const judgeSoon = (uri: string): void => {
       clearTimeout(pending.get(uri));
@@ -29,6 +29,9 @@ export const diagnostics: Feature = {
       clearTimeout(pending.get(uri));
       void problems.tell(uri, "open", []);
     });
+    oldObjects.onChange((uri) => {
+      if (documents.get(uri) !== undefined) judgeSoon(uri);
+    });
     workspace.onChange(() => {
       for (const { uri } of documents.all()) judgeSoon(uri);
     });
@@ -36,12 +39,12 @@ export const diagnostics: Feature = {
 };
 
 async function tell(context: LanguageContext, uri: string): Promise<void> {
-  const { documents, service, workspace, problems, gone } = context;
+  const { documents, service, workspace, problems, oldObjects, gone } = context;
   await workspace.ready;
   const document = documents.get(uri);
   if (document === undefined) return;
   const { version } = document;
-  const told = await judgeDocument(document, service);
+  const told = await judgeDocument(document, service, oldObjects.get(uri));
   // What was typed meanwhile is judged by itself.
   if (gone.aborted || documents.get(uri)?.version !== version) return;
   await problems.tell(uri, "open", told, version);
@@ -49,17 +52,18 @@ async function tell(context: LanguageContext, uri: string): Promise<void> {
 
 /**
  * The diagnostics of `crdgen lint` about the CRDs of a text, and those of `crdgen validate` about
- * its objects. What is no manifest has none.
+ * its objects, as updates of `old` ones. What is no manifest has none.
  */
 async function judgeDocument(
   document: TextDocument,
   service: LanguageService,
+  old: string | undefined,
 ): Promise<Diagnostic[]> {
   const text = document.getText();
   if (!mayBeManifest(text)) return [];
   const path = document.uri;
   const ofCrds = mayHoldCrds(text) ? await service.lint({ path, text }) : [];
-  const judgement = await service.judge(text);
+  const judgement = await service.judge(text, old);
   const told = new Set(ofCrds.map(keyOf));
   const all = [...ofCrds, ...judgement.diagnostics.filter((one) => !told.has(keyOf(one)))];
   return all.map((diagnostic) => problemOf(document, diagnostic));

@@ -76,6 +76,24 @@ function fieldIn(
   return { field, isMapKey };
 }
 
+/** What a CRD says of itself, as far as it is written. */
+interface WrittenCrd {
+  readonly group: string;
+  readonly kind: string;
+  /** The text that steps lead to; `""` where there is none. */
+  readonly textOf: (...steps: Path) => string;
+}
+
+/** Reads a CRD that may be half written. */
+export function crdAround(text: string, crd: Entry): WrittenCrd {
+  const textOf = (...steps: Path): string => {
+    let at: Entry | undefined = crd;
+    for (const step of steps) at = at?.children.find(({ key }) => key === step);
+    return at?.value === undefined ? "" : plainText(text.slice(at.value.from, at.value.to));
+  };
+  return { group: textOf("spec", "group"), kind: textOf("spec", "names", "kind"), textOf };
+}
+
 /** Of a property in the schema of a version, or of a name of the kind. */
 function targetInCrd(
   text: string,
@@ -84,14 +102,9 @@ function targetInCrd(
   { from, to, value }: Entry,
   isAtKey: boolean,
 ): Target | undefined {
-  const textOf = (...steps: Path): string => {
-    let at: Entry | undefined = crd;
-    for (const step of steps) at = at?.children.find(({ key }) => key === step);
-    return at?.value === undefined ? "" : plainText(text.slice(at.value.from, at.value.to));
-  };
-  const own = { group: textOf("spec", "group"), kind: textOf("spec", "names", "kind") };
-  const shared = { ...own, isMapKey: false, isInCrd: true };
-  if (own.kind === "") return undefined;
+  const { group, kind, textOf } = crdAround(text, crd);
+  const shared = { group, kind, isMapKey: false, isInCrd: true };
+  if (kind === "") return undefined;
   if (namesOfKind.has(path.join("."))) {
     const range = isAtKey ? { from, to } : (value ?? { from, to });
     return { ...shared, version: undefined, field: undefined, range };
