@@ -12,6 +12,7 @@ type NameRule = readonly [names: RegExp, ...values: readonly string[]];
  */
 export function namedValues(place: ValuePlace): readonly string[] {
   const way = wayOf(place);
+  if (/(?:^|[ /])path$/.test(way) && tellsOfGit.test(place.about.description)) return ["deploy"];
   const values = valuesFor(rules, way);
   if (values !== undefined) return values;
   const thing = thingOf(place);
@@ -68,6 +69,9 @@ function aboutOf(parent: ValuePlace | undefined, name: string): string {
   return parent?.annotations.field(name).description ?? "";
 }
 
+/** What descriptions say of a path in a repository. */
+const tellsOfGit = /\bgit\b|\brepository\b/i;
+
 /** How descriptions begin of what is a name. */
 const tellsOfName =
   /^(?:\w+ )?(?:(?:is|are|specif\w+|defines?|indicates?|represents?|contains?) )?(?:an? |the )?(?:\w+ )?(?:names?|identifiers?|id|reference)\b/i;
@@ -82,6 +86,13 @@ const rules: readonly NameRule[] = [
   [/(?:expression|toleration|taint|label selector|requirement|match label|mismatch label)\/key$/, labelKey, "kubernetes.io/os"],
   [/(?:mis)?match label key$/, "pod-template-hash", "app.kubernetes.io/version"],
   [/node selector$/, "linux"],
+  [/match field\/key$/, "metadata.name"],
+  [/match field\/value$/, "node-1"],
+  [/(?:^|[ /])tag\/key$/, "environment"],
+  [/(?:^|[ /])tag\/value$/, "production"],
+  [/(?:^|[ /])user ?name\/key$/, "username"],
+  [/(?:^|[ /])password\/key$/, "password"],
+  [/(?:^|[ /])(?:token|credential)\/key$/, "token"],
   [/(?:expression|selector|requirement|toleration)\/value$/, "web", "api"],
   [/(?:label|annotation)$/, "my-app"],
   [/secret.*\/key$/, "password", "username"],
@@ -116,6 +127,14 @@ const rules: readonly NameRule[] = [
   [/image repository$|image\/(?:repository|name)$/, "nginx"],
   [/image pull secret(?:\/name)?$/, "registry-credentials"],
   [/pull policy$/, "IfNotPresent"],
+  [/restart policy$/, "Always", "OnFailure"],
+  [/when unsatisfiable$/, "DoNotSchedule"],
+  [/node (?:affinity|taints?) policy$/, "Honor"],
+  [/fs group change policy$/, "OnRootMismatch"],
+  [/recursive read only$/, "Disabled"],
+  [/stop signal$/, "SIGTERM"],
+  [/(?:seccomp|app armor) profile\/type$/, "RuntimeDefault"],
+  [/host path\/type$/, "Directory"],
   [/image tag$|image\/tag$/, "1.29.0"],
   [/(?:^|[ /])image(?: name)?$/, "nginx:1.29"],
   [/api version$/, "v1"],
@@ -167,7 +186,9 @@ const rules: readonly NameRule[] = [
   [/(?:^|[ /])file(?: name| path)?$|(?:config|secret|key) file$/, "config.yaml"],
   [/(?:working dir|workdir|work dir|(?:^|[ /])directory|(?:^|[ /])dir)$/, "/workspace"],
   [/(?:http get|http|route|ingress|match|rewrite)\/path$/, "/healthz"],
-  [/(?:item|git|source|repo)\/path$/, "config.yaml"],
+  [/(?:^|[ /])metric.*\/path$/, "/metrics"],
+  [/(?:^|[ /])item\/path$/, "config.yaml"],
+  [/(?:^|[ /])git(?: repo(?:sitory)?| source)?\/path$/, "deploy"],
   [/(?:^|[ /])(?:path|path prefix)$|(?:^|\/)prefix$/, "/data"],
   [/(?:^|[ /])(?:command|cmd|entrypoint)$/, "/bin/sh"],
   [/(?:^|[ /])(?:arg|argument|extra arg)$/, "--verbose"],
@@ -178,7 +199,15 @@ const rules: readonly NameRule[] = [
   [/(?:^|[ /])arn$/, "arn:aws:iam::123456789012:policy/my-policy"],
   [/account id$/, "123456789012"],
   [/(?:^|[ /])(?:uid|uuid|guid|dataset uuid)$/, "123e4567-e89b-42d3-a456-426614174000"],
-  [/(?:^|[ /])id$/, "1234"],
+  [/(?:^|[ /])(?:tenant|client|subscription|application|app|object) id$/, "123e4567-e89b-42d3-a456-426614174000"],
+  [/(?:^|[ /])vpc id$/, "vpc-0123456789abcdef0"],
+  [/(?:^|[ /])subnet id$/, "subnet-0123456789abcdef0"],
+  [/(?:^|[ /])security group id$/, "sg-0123456789abcdef0"],
+  [/(?:^|[ /])volume id$/, "vol-0123456789abcdef0"],
+  [/(?:^|[ /])snapshot id$/, "snap-0123456789abcdef0"],
+  [/(?:^|[ /])instance id$/, "i-0123456789abcdef0"],
+  [/(?:^|[ /])network interface id$/, "eni-0123456789abcdef0"],
+  [/(?:^|\/)id$/, "1234"],
   [/run as user name$/, "ContainerUser"],
   [/(?:user ?name|(?:^|[ /])user|(?:^|[ /])login|(?:^|[ /])owner|admin user)$/, "admin"],
   [/(?:password|passphrase|passwd|token|api key|access key|secret key|private key|client secret)$/, "change-me"],

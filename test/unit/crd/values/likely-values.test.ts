@@ -34,6 +34,18 @@ it.each([
   ["requestTimeout", "30s"],
   ["sessionDuration", "24h"],
   ["topologyKey", "topology.kubernetes.io/zone"],
+  ["metricsSource.path", "/metrics"],
+  ["source.path", "/data"],
+  ["configMap.items.path", "config.yaml"],
+  ["tags.key", "environment"],
+  ["basicAuth.username.key", "username"],
+  ["matchFields.key", "metadata.name"],
+  ["seccompProfile.type", "RuntimeDefault"],
+  ["subnetIDs", "subnet-0123456789abcdef0"],
+  ["clientID", "123e4567-e89b-42d3-a456-426614174000"],
+  ["clusterID", "my-cluster"],
+  ["id", "1234"],
+  ["parameters.type", undefined],
   ["nonResourceURLs", undefined],
   ["spec.resourceVersion", "12345"],
   ["replicas", undefined],
@@ -62,6 +74,11 @@ it.each([
 ] as const)("reads values out of %j", (description, values) => {
   expect(writtenValues(new Annotations({ description }))).toEqual(values);
 }); // prettier-ignore
+
+it("knows a path in a repository by its description", () => {
+  const description = "Path is a directory within the Git repository.";
+  expect(likelyTexts(placeOf("source.path", { description }), 0)).toEqual(["deploy"]);
+});
 
 it("takes the CRD's own example before all else", () => {
   const place = placeOf("image", { description: "e.g. `busybox`", example: "alpine:3" });
