@@ -155,6 +155,10 @@ describeBrowser("the editor", () => {
           await page.keyboard.type("  conc");
           const option = page.getByRole("option", { name: "concurrency" });
           await option.waitFor();
+          await expectText(option, "concurrencystring");
+          const info = page.locator(".cm-completionInfo");
+          await expectText(info.locator(".type"), '"Allow" | "Forbid" | "Replace"');
+          await expectText(info, 'Default"Allow"');
           await page.waitForTimeout(100); // CodeMirror ignores keys right after the list has opened
           await page.keyboard.press("Enter");
           await expectText(object(page), "concurrency:");
@@ -291,7 +295,7 @@ describeBrowser("the editor", () => {
         .getByRole("button", { name: "Warning, line 9 spec.imge unknown field" })
         .click();
       expect(
-        await page.locator("#panel-object .part").last().locator(".cm-activeLine").innerText(),
+        await page.locator("#panel-object .written").last().locator(".cm-activeLine").innerText(),
       ).toContain("imge: x");
       // The problem is selected, so that typing mends it.
       await page.keyboard.type("port");
@@ -321,6 +325,9 @@ describeBrowser("the editor", () => {
       await say.waitFor();
       await expectText(stored(page), "replicas: many");
       await expectText(legend, "1 default1 dropped");
+      await write(object(page), `${cronTab}  nowhere: 1\n  rep`);
+      await page.getByText("This is what came of it before.").waitFor();
+      await expectText(stored(page), "replicas: many");
       await page.getByRole("tab", { name: "TypeScript" }).click();
       expect(await legend.isVisible()).toBe(false);
     });

@@ -140,6 +140,8 @@ export interface Proposal {
   /** Untrusted text. */
   readonly documentation?: string;
   readonly required?: boolean;
+  /** All that the schema says of a field that is proposed. */
+  readonly node?: FieldNode;
 }
 
 /** The path of the objects in places: they are those of the text that is judged. */

@@ -94,6 +94,7 @@ function fieldDraft(spot: Spot, { name, node, required, shape }: KnownField): Dr
     detail: node.type,
     ...(node.description !== undefined && { documentation: node.description }),
     ...(required && { required }),
+    node,
   };
 }
 

@@ -4,11 +4,9 @@ import type { Extension } from "@codemirror/state";
 import { StateEffect, StateField } from "@codemirror/state";
 import type { EditorView, Tooltip, TooltipView } from "@codemirror/view";
 import { closeHoverTooltips, hoverTooltip, keymap, showTooltip } from "@codemirror/view";
-import type { FieldNode } from "../../../docs/model/page.js";
-import { constraintText } from "../../../docs/model/page.js";
 import type { FieldHelp, LanguageService, Proposal } from "../../../language/contract.js";
-import type { Child } from "../../page/elements.js";
 import { element } from "../../page/elements.js";
+import { fieldFacts, shortFacts } from "./field-facts.js";
 
 /** Names of fields and values as one types, and with Ctrl+Space. */
 export function completionOf(service: LanguageService): Extension {
@@ -21,7 +19,12 @@ export function completionOf(service: LanguageService): Extension {
     return { from, options: proposals.map(completionFor), validFor: /^[\w./-]*$/ };
   };
   return [
-    autocompletion({ override: [source], icons: false, defaultKeymap: false }),
+    autocompletion({
+      override: [source],
+      icons: false,
+      defaultKeymap: false,
+      addToOptions: [requiredMark],
+    }),
     keymap.of(completionKeymap),
   ];
 }
@@ -33,16 +36,23 @@ function isWorthAsking({ state, pos }: CompletionContext): boolean {
   return /[\w"'/.]$|[:-] $/.test(before);
 }
 
-function completionFor(proposal: Proposal, index: number): Completion {
-  const { label, insert, from, to, kind, detail, documentation, required } = proposal;
-  const details = [detail, required === true ? "required" : undefined];
+/** A proposal that knows whether its field is required. */
+interface FieldCompletion extends Completion {
+  readonly required?: boolean;
+}
+
+function completionFor(proposal: Proposal, index: number): FieldCompletion {
+  const { label, insert, from, to, kind, detail, documentation, required = false, node } = proposal;
   return {
     label,
+    required,
     type: kind === "field" ? "property" : "constant",
-    detail: details.filter((text) => text !== undefined).join(", "),
+    ...(detail === undefined ? {} : { detail }),
     // The service has the best first; required ones are of a rank of their own.
-    boost: (required === true ? 50 : 0) - Math.min(index, 49),
-    ...(documentation === undefined ? {} : { info: documentation }),
+    boost: (required ? 50 : 0) - Math.min(index, 49),
+    ...(node !== undefined
+      ? { info: () => element("div", { class: "field-help" }, ...shortFacts(node)) }
+      : documentation !== undefined && { info: documentation }),
     apply: (view, _completion, _from, typedTo) => {
       const end = Math.max(to, typedTo);
       view.dispatch({
@@ -53,6 +63,13 @@ function completionFor(proposal: Proposal, index: number): Completion {
     },
   };
 }
+
+/** Between the name and the type. */
+const requiredMark = {
+  render: ({ required }: FieldCompletion): Node | null =>
+    required === true ? element("span", { class: "required" }, "required") : null,
+  position: 70,
+};
 
 const show = StateEffect.define<Tooltip | null>();
 
@@ -130,36 +147,14 @@ function tooltipFor(help: FieldHelp): Tooltip {
   };
 }
 
-/** Returns an element that describes a field in a few lines. All texts of the CRD stay texts. */
+/** Returns an element that describes a field in a few lines. */
 function fieldHelpElement({ path, node, href }: FieldHelp): HTMLElement {
   const link = element("a", { href, target: "_blank" }, "Reference");
   return element(
     "div",
     { class: "field-help" },
-    element("p", {}, element("code", { class: "name" }, path), " ", node.type),
-    node.description === undefined ? undefined : element("p", {}, node.description),
-    valuesElement(node),
-    listElement((node.constraints ?? []).map(constraintText)),
-    listElement((node.rules ?? []).map(({ rule, message }) => message ?? rule)),
+    element("p", {}, element("code", { class: "name" }, path)),
+    ...fieldFacts(node),
     href === undefined ? undefined : element("p", {}, link),
   );
-}
-
-function valuesElement(node: FieldNode): Child {
-  const lines = [
-    ...(node.default === undefined ? [] : [element("li", {}, "default: ", codeOf(node.default))]),
-    ...(node.enum === undefined
-      ? []
-      : [element("li", {}, "one of ", ...node.enum.flatMap((value, index) => [index === 0 ? "" : ", ", codeOf(value)]))]), // prettier-ignore
-  ];
-  return lines.length === 0 ? undefined : element("ul", {}, ...lines);
-}
-
-function listElement(texts: readonly string[]): Child {
-  if (texts.length === 0) return undefined;
-  return element("ul", {}, ...texts.map((text) => element("li", {}, text)));
-}
-
-function codeOf(text: string): HTMLElement {
-  return element("code", {}, text);
 }

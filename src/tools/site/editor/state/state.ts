@@ -72,6 +72,8 @@ export interface EditorState {
   readonly judged: JudgedText | undefined;
   /** What becomes of the objects; absent until somebody looks at it. */
   readonly form: StoredForm | undefined;
+  /** The text cannot be read, and `form` is of one before. */
+  readonly isFormOld: boolean;
   readonly linted: LintedCrd | undefined;
   readonly typescript: string | undefined;
   /** A message for the user about the last action; empty for nothing. */
@@ -97,6 +99,7 @@ export const initialState: EditorState = {
   rightTab: "stored",
   judged: undefined,
   form: undefined,
+  isFormOld: false,
   linted: undefined,
   typescript: undefined,
   notice: "",

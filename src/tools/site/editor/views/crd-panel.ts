@@ -67,7 +67,7 @@ export function createCrdPanel(store: EditorStore): CrdPanel {
     },
   );
   return {
-    host: element("div", { class: "panel" }, crdChoice(store), editor.host),
+    host: element("div", { class: "view" }, crdChoice(store), editor.host),
     problems: problems.host,
     show(path, from, to) {
       store.update({ leftTab: "crd", shownCrd: path });

@@ -25,7 +25,7 @@ export function createKindPicker(store: EditorStore): HTMLElement {
   const list = element("ul", { id: "kinds", role: "listbox", "aria-label": "Kinds" });
   let found: readonly CrdKind[] = [];
 
-  const group = element("span", { id: "kind-group", class: "group" });
+  const group = element("span", { id: "kind-group", class: "of" });
   const showChosen = (): void => {
     const { chosen } = store.get();
     input.value = chosen?.kind ?? "";
@@ -88,7 +88,7 @@ function optionOf(kind: CrdKind, index: number): HTMLElement {
     { id: `kind-${index}`, role: "option", "aria-selected": "false" },
     element("span", {}, kind.kind),
     " ",
-    element("span", { class: "group" }, kind.group),
+    element("span", { class: "of" }, kind.group),
   );
 }
 

@@ -54,7 +54,7 @@ export function createObjectPanel(
   }, keyHelp()); // prettier-ignore
   const oldPart = part("Before the update", old.host);
   const heading = element("h2", {}, "What is sent");
-  const newPart = element("div", { class: "part" }, heading, text.host);
+  const newPart = element("div", { class: "written" }, heading, text.host);
 
   store.watch((state) => [state.text], (state) => { text.replace(state.text); }); // prettier-ignore
   store.watch((state) => [state.old], (state) => { old.replace(state.old); }); // prettier-ignore
@@ -76,13 +76,13 @@ export function createObjectPanel(
     },
   );
   return {
-    host: element("div", { class: "panel texts" }, oldPart, newPart),
+    host: element("div", { class: "view texts" }, oldPart, newPart),
     problems: problems.host,
   };
 }
 
 function part(heading: string, host: HTMLElement): HTMLElement {
-  return element("div", { class: "part" }, element("h2", {}, heading), host);
+  return element("div", { class: "written" }, element("h2", {}, heading), host);
 }
 
 interface ForeignProblem extends ForeignDiagnostic, Problem {}

@@ -203,5 +203,5 @@ function createTypeScriptPanel(store: EditorStore): HTMLElement {
       editor.open(typescript ?? "");
     },
   );
-  return element("div", { class: "panel" }, editor.host);
+  return element("div", { class: "view" }, editor.host);
 }

@@ -5,6 +5,12 @@ import { languageOfObject } from "../code/languages.js";
 import { markForm, storedMarks } from "../code/stored-marks.js";
 import type { EditorStore } from "../state/state.js";
 
+const refused =
+  "Not stored while there are errors. This is what the API server judges: unknown fields dropped, " +
+  "defaults filled in.";
+
+const unreadable = "The text cannot be read as it is. This is what came of it before.";
+
 /** The object as the server would store it, pruned and with its defaults, or as it judges it. */
 export function createStoredPanel(store: EditorStore): HTMLElement {
   const editor = createCodeEditor({
@@ -14,21 +20,23 @@ export function createStoredPanel(store: EditorStore): HTMLElement {
       "An object is shown here with its defaults, and without fields that the server drops.",
     extensions: storedMarks,
   });
-  const refused = element(
-    "p",
-    { class: "say" },
-    "Not stored while there are errors. This is what the API server judges: ",
-    "unknown fields dropped, defaults filled in.",
+  const say = element("p", { class: "say" });
+  store.watch(
+    ({ form, isFormOld }) => [form, isFormOld],
+    ({ form, isFormOld }) => {
+      const isRefused = form !== undefined && form.text !== "" && !form.isStored;
+      say.textContent = isFormOld ? unreadable : isRefused ? refused : "";
+      say.hidden = say.textContent === "";
+    },
   );
   store.watch(
     ({ form }) => [form],
     ({ form }) => {
       // The last line break would be a line of its own.
       editor.replace(form?.text.trimEnd() ?? "", form === undefined ? [] : [markForm.of(form)]);
-      refused.hidden = form === undefined || form.text === "" || form.isStored;
     },
   );
-  return element("div", { class: "panel" }, refused, editor.host);
+  return element("div", { class: "view" }, say, editor.host);
 }
 
 /** How many fields were filled in, and how many dropped. */

@@ -40,7 +40,7 @@ export function createTabs<Id extends string>(
     setAttribute(panel, "aria-labelledby", `tab-${id}`);
     const made = element(
       "button",
-      { type: "button", role: "tab", id: `tab-${id}`, "aria-controls": panel.id },
+      { type: "button", role: "tab", class: "tab", id: `tab-${id}`, "aria-controls": panel.id },
       label,
     );
     made.addEventListener("click", () => {

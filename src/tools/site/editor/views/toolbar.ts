@@ -149,7 +149,7 @@ function createShareButton(store: EditorStore): HTMLElement {
     });
   };
   const made = button("Copy link", () => void share());
-  made.className = "main";
+  made.className = "button main";
   made.prepend(icon("link"));
   return element("span", { class: "share" }, made, link);
 }

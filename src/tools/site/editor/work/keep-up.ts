@@ -107,9 +107,14 @@ export function createTasks(service: LanguageService): readonly Task[] {
     },
     {
       inputs: (state) => (state.rightTab === "stored" ? judgedInputs(state) : undefined),
-      run: async ({ text, isUpdate, old }) => ({
-        form: await (isUpdate ? service.stored(text, old) : service.stored(text)),
-      }),
+      run: async (state) => {
+        const { text, isUpdate, old } = state;
+        const form = await (isUpdate ? service.stored(text, old) : service.stored(text));
+        // Who is in the middle of a line still wants to see what the others come to.
+        const isFormOld =
+          form.text === "" && isUnreadable(state) && (state.form?.text ?? "") !== "";
+        return isFormOld ? { isFormOld } : { form, isFormOld };
+      },
     },
     {
       inputs: (state) => {
@@ -134,6 +139,14 @@ export function createTasks(service: LanguageService): readonly Task[] {
       }),
     },
   ];
+}
+
+/** Half of a line is no YAML yet. */
+function isUnreadable({ judged, text }: EditorState): boolean {
+  if (judged?.text !== text) return false;
+  return judged.diagnostics.some(
+    ({ code, severity }) => severity === "error" && code.startsWith("source/"),
+  );
 }
 
 /** What a verdict depends on. */
