@@ -132,12 +132,13 @@ describeBrowser("the editor", () => {
     it("opens an example by the link of a kind's page, and judges it", async () => {
       await withEditor(
         async (page) => {
-          await page.getByRole("link", { name: "Open in the editor" }).first().click();
+          await page.getByRole("tab", { name: "Minimal" }).click();
+          await page.getByRole("link", { name: "Open in the editor" }).click();
           await expectText(problems(page), "Kubernetes 1.37 accepts this.");
           expect(page.url()).toContain("/editor.html#crd=stable.example.com/crontabs&version=v1");
           await expectText(stored(page), "concurrency: Allow");
           expect(await object(page).innerText()).not.toContain("concurrency: ");
-          const kind = page.getByRole("combobox", { name: "Kind" });
+          const kind = page.getByRole("combobox", { name: "Kind", exact: true });
           expect(await kind.inputValue()).toBe("CronTab");
           await expectText(page.locator(".picker"), "stable.example.com");
           await page.getByRole("button", { name: "All fields" }).click();
@@ -406,7 +407,7 @@ describeBrowser("the editor", () => {
 
   it("chooses a kind with the keyboard, and keeps what the user has written", async () => {
     await withEditor(async (page) => {
-      const kind = page.getByRole("combobox", { name: "Kind" });
+      const kind = page.getByRole("combobox", { name: "Kind", exact: true });
       await kind.click();
       await kind.fill("gad");
       expect(await page.getByRole("listbox", { name: "Kinds" }).getByRole("option").count()).toBe(
@@ -500,7 +501,7 @@ describeBrowser("the editor", () => {
       await page.getByRole("button", { name: "Try an update" }).click();
       await expectText(problems(page), "Kubernetes 1.37 refuses this");
       await expectAccessible(page);
-      await page.getByRole("combobox", { name: "Kind" }).click();
+      await page.getByRole("combobox", { name: "Kind", exact: true }).click();
       await expectAccessible(page);
       await page.keyboard.press("Escape");
       await page.getByRole("tab", { name: /^CRD/ }).click();
