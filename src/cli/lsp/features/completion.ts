@@ -1,10 +1,12 @@
 import type { CompletionItem } from "vscode-languageserver";
 import { CompletionItemKind, InsertTextFormat } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import { markdownText } from "../../../crd/diagnostics/render/printable.js";
+import { markdownBlock, markdownText } from "../../../crd/diagnostics/render/printable.js";
 import type { CelProposal } from "../../../tools/language/cel/complete.js";
 import type { Proposal } from "../../../tools/language/contract.js";
-import type { Feature } from "../feature.js";
+import type { NewObject } from "../../../tools/language/editing/new-objects.js";
+import { newObjects } from "../../../tools/language/editing/new-objects.js";
+import type { Feature, LanguageContext } from "../feature.js";
 import { withDocument } from "../feature.js";
 import { rangeOf } from "../range.js";
 
@@ -17,9 +19,16 @@ export const completion: Feature = {
       withDocument(context, textDocument, async (document) => {
         const offset = document.offsetAt(position);
         const language = await service.cel();
-        const inRule = await language.complete(document.getText(), offset);
-        const proposals = inRule ?? (await service.complete(document.getText(), offset));
-        return completionItems(document, proposals);
+        const text = document.getText();
+        const inRule = await language.complete(text, offset);
+        if (inRule !== undefined) return completionItems(document, inRule).map(inOrder);
+        const items = completionItems(document, await service.complete(text, offset));
+        const format = document.languageId === "json" ? "json" : "yaml";
+        const whole = await newObjects(text, offset, service.crds, format);
+        const isSnippet = takesSnippets(context);
+        const objects = whole.list.map((one) => objectItem(document, one, isSnippet));
+        const all = [...items, ...objects].map(inOrder);
+        return whole.isIncomplete ? { isIncomplete: true, items: all } : all;
       }),
     );
   },
@@ -44,7 +53,7 @@ function completionItems(
   document: TextDocument,
   proposals: readonly AnyProposal[],
 ): CompletionItem[] {
-  return proposals.map((proposal, index) => {
+  return proposals.map((proposal) => {
     const { label, insert, kind, detail, documentation, required } = proposal;
     const range = rangeOf(document, proposal);
     const details = [detail, required === true ? "required" : undefined];
@@ -57,8 +66,31 @@ function completionItems(
       }),
       textEdit: { range, newText: insert },
       insertTextFormat: InsertTextFormat.PlainText,
-      sortText: String(index).padStart(5, "0"),
       filterText: document.getText(range).startsWith(`"`) ? `"${label}` : label,
     };
   });
+}
+
+/** A whole object, in place of the word that is written. */
+function objectItem(document: TextDocument, object: NewObject, isSnippet: boolean): CompletionItem {
+  const { kind, apiVersion, snippet, text } = object;
+  const range = rangeOf(document, object);
+  return {
+    label: kind,
+    kind: CompletionItemKind.Snippet,
+    detail: `new object, ${apiVersion}`,
+    documentation: { kind: "markdown", value: markdownBlock(text, "yaml") },
+    textEdit: { range, newText: isSnippet ? snippet : text },
+    insertTextFormat: isSnippet ? InsertTextFormat.Snippet : InsertTextFormat.PlainText,
+    filterText: kind,
+  };
+}
+
+function takesSnippets({ client }: LanguageContext): boolean {
+  return client.capabilities.textDocument?.completion?.completionItem?.snippetSupport === true;
+}
+
+/** Clients sort by a text, and else by their own taste. */
+function inOrder(item: CompletionItem, index: number): CompletionItem {
+  return { ...item, sortText: String(index).padStart(5, "0") };
 }
