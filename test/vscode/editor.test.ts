@@ -82,6 +82,12 @@ describeBrowser("the extension in VS Code", () => {
     await files.filter({ hasText: name }).dblclick();
   }
 
+  async function runCommand(page: Page, title: string): Promise<void> {
+    await page.keyboard.press("F1");
+    await page.locator(".quick-input-box input").fill(`>${title}`);
+    await page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().click();
+  }
+
   const ran = (): boolean => existsSync(join(folder, "workspace/trace"));
 
   it("judges objects, offers edits, and shows what the rules of CRDs cost", async () => {
@@ -96,6 +102,8 @@ describeBrowser("the extension in VS Code", () => {
     await page.keyboard.press("Control+.");
     await page.locator(".action-widget", { hasText: "Remove 'imagee'" }).waitFor();
     await page.keyboard.press("Escape");
+    await runCommand(page, "crdgen: Show the Objects as They Are Stored");
+    await page.locator(".view-line", { hasText: "concurrency: Allow" }).waitFor();
     await openFile(page, "crd.yaml");
     await page.keyboard.press("Control+G");
     await page.keyboard.type("50");

@@ -1,10 +1,12 @@
 import * as vscode from "vscode";
 import type { LanguageClientOptions } from "vscode-languageclient/node";
 import { LanguageClient } from "vscode-languageclient/node";
+import { judgeAsCreation, runCommand } from "./commands.js";
 import { Diagnostics } from "./diagnostics.js";
 import type { Server } from "./find-server.js";
 import { findServer } from "./find-server.js";
 import { startOf } from "./start.js";
+import { Texts } from "./texts.js";
 
 /** Documents of the disk, and those that have no file yet. */
 const selector = ["file", "untitled"].flatMap((scheme) =>
@@ -15,6 +17,7 @@ const selector = ["file", "untitled"].flatMap((scheme) =>
 class ServerOfWindow {
   readonly #log = vscode.window.createOutputChannel("crdgen", { log: true });
   readonly #diagnostics = new Diagnostics();
+  readonly #texts = new Texts();
   readonly #status = vscode.languages.createLanguageStatusItem("crdgen.server", selector);
   #client: LanguageClient | undefined;
   #isToldMissing = false;
@@ -55,6 +58,7 @@ class ServerOfWindow {
     await this.#done;
     await this.#stop();
     this.#diagnostics.dispose();
+    this.#texts.dispose();
     this.#status.dispose();
     this.#log.dispose();
   }
@@ -94,6 +98,8 @@ class ServerOfWindow {
         handleDiagnostics: (uri, list, next) => {
           this.#diagnostics.handle(uri, list, next);
         },
+        executeCommand: (command, args: readonly unknown[], next) =>
+          runCommand(command, args, next, this.#texts),
       },
     };
   }
@@ -150,6 +156,7 @@ export function activate(context: vscode.ExtensionContext): Promise<void> {
     vscode.commands.registerCommand("crdgen.showLog", () => {
       server.showLog();
     }),
+    vscode.commands.registerCommand("crdgen.judgeAsCreation", judgeAsCreation),
     vscode.workspace.onDidGrantWorkspaceTrust(follow),
     vscode.workspace.onDidChangeWorkspaceFolders(follow),
     vscode.workspace.onDidChangeConfiguration(async (event) => {
