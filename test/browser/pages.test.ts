@@ -168,6 +168,45 @@ describeBrowser("pages of crdgen docs", () => {
     await page.context().close();
   });
 
+  it("marks the lines of the field that was asked for, in YAML and TypeScript", async () => {
+    const spec = { type: "object", properties: { size: { type: "integer" } } };
+    const ships = { type: "object", properties: { spec } };
+    const [resource] = await readCrds({ schema: ships, kind: "Ship", plural: "ships" });
+    if (resource === undefined) throw new Error("no CRD");
+    const full = { yaml: "kind: Ship\nspec:\n  size: 1\n" };
+    const types = `export interface Ship {\n  spec?: ShipSpec;\n}\n\nexport interface ShipSpec {\n  size?: number;\n}\n`;
+    writeSite(join(folder, "ships"), [
+      pageOf(resource, { examples: { minimal: full, full }, types }),
+    ]);
+    const ship = join(folder, "ships/stable.example.com/ships/v1.html");
+    const { page, faults } = await openFile(browser, ship, { hash: "#spec.size", width: 900 });
+    const lines = page.locator(".panel:visible .on");
+    await expect.poll(() => lines.allTextContents()).toEqual(["  size: 1"]);
+    expect(await page.locator("#section\\:where").textContent()).toBe("spec.size");
+    await page.getByRole("tab", { name: "TypeScript" }).click();
+    expect(await lines.allTextContents()).toEqual(["  size?: number;"]);
+    expect(await page.locator("a.here").count()).toBe(1);
+    const contents = page.locator("#section\\:contents");
+    expect(await contents.isVisible()).toBe(false);
+    await page.getByRole("button", { name: "Contents" }).click();
+    await expectAccessible(page);
+    await contents.getByRole("link", { name: "spec 1" }).click();
+    expect(await contents.isVisible()).toBe(false);
+    await page.locator('.target[id="spec"]').waitFor();
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it("shows what is required alone, with what is around it", async () => {
+    const { page } = await openFile(browser, boats());
+    await page.getByRole("button", { name: "Required only" }).click();
+    expect(await page.locator(".field:visible > .head > .name").allTextContents()).toEqual([
+      "spec",
+      "size",
+    ]);
+    await page.context().close();
+  });
+
   it("leads with required fields, and tells what every object has in one sentence", async () => {
     const { page } = await openFile(browser, join(folder, "stable.example.com/boats/v1.html"));
     const names = page.locator('[id="spec"] > ul > .field > .head > .name');
@@ -350,8 +389,9 @@ describeBrowser("pages of crdgen docs", () => {
     await context.close();
   });
 
-  it("load at most 60 KB of script", () => {
+  it("load at most 60 KB of script, and 25 KB of style", () => {
     const script = readFileSync(join(folder, "assets/page.js"));
     expect(gzipSync(script).length).toBeLessThan(60_000);
+    expect(readFileSync(join(folder, "assets/site.css")).length).toBeLessThanOrEqual(25 * 1024);
   });
 });

@@ -97,10 +97,10 @@ function contentsHtml(contents: Hole): Hole {
   return html`<nav class="contents" id="section:contents" popover aria-label="Contents">
       ${contents}
     </nav>
-    <div class="bar">
+    <nav class="bar" aria-label="Where you are">
       <button type="button" popovertarget="section:contents">Contents</button>
       <code id="section:where"></code>
-    </div>`;
+    </nav>`;
 }
 
 function header(root: string, frame: SiteFrame, search: "fields" | "kinds"): Hole {

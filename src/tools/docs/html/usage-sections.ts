@@ -1,4 +1,5 @@
 import type { Column, ExampleText, VersionPage } from "../model/page.js";
+import { looseFields, sectionsOf } from "./field-list.js";
 import type { Hole } from "./html.js";
 import { html } from "./html.js";
 
@@ -10,6 +11,10 @@ import { html } from "./html.js";
 export function codeColumn(page: VersionPage): Hole {
   const { examples, types, plural, group, version } = page;
   const isShown = examples !== undefined;
+  const first = firstPanel(page);
+  // What scripts begin with, so that nothing moves.
+  const [name] = looseFields(page.fields)[0] ?? sectionsOf(page.fields)[0] ?? [];
+  const field = name === undefined ? "" : `.${name}`;
   return html`<aside class="code" aria-label="Examples, types and schema">
     <div class="tabs needs-script">
       <div role="tablist" aria-label="Code">
@@ -18,24 +23,40 @@ export function codeColumn(page: VersionPage): Hole {
       </div>
       <button type="button" class="copy" id="section:copy">Copy</button>
     </div>
-    ${isShown && exampleHtml("Minimal example", "minimal", examples.minimal)}
-    ${isShown && exampleHtml("Example with all fields", "full", examples.full)}
-    ${types !== undefined && panelHtml("TypeScript types", "types", sourceHtml("TypeScript types", types))}
-    <div class="panel needs-script" id="section:panel-schema" role="tabpanel" aria-label="Schema">
+    ${isShown && exampleHtml("Minimal example", "minimal", examples.minimal, first)}
+    ${isShown && exampleHtml("Example with all fields", "full", examples.full, first)}
+    ${types !== undefined && panelHtml("TypeScript types", "types", sourceHtml("TypeScript types", types), first)}
+    <div
+      class="panel needs-script ${first !== "schema" && "later"}"
+      id="section:panel-schema"
+      role="tabpanel"
+      aria-label="Schema"
+    >
       ${sourceHtml("Schema of the field in view", "")}
     </div>
     <p class="explain needs-script">
       <code
         >kubectl explain
-        <span id="section:explain" data-name="${plural}">${plural}</span>
+        <span id="section:explain" data-name="${plural}">${plural}${field}</span>
         --api-version=${group}/${version.name}</code
       >
     </p>
   </aside>`;
 }
 
-function panelHtml(name: string, key: string, content: Hole): Hole {
-  return html`<div class="panel" id="section:panel-${key}" role="tabpanel" aria-label="${name}">
+/** The panel that scripts show first; others are hidden from the beginning, so nothing moves. */
+function firstPanel({ examples, types }: VersionPage): string {
+  if (examples !== undefined) return "faults" in examples.full ? "minimal" : "full";
+  return types === undefined ? "schema" : "types";
+}
+
+function panelHtml(name: string, key: string, content: Hole, first: string): Hole {
+  return html`<div
+    class="panel ${key !== first && "later"}"
+    id="section:panel-${key}"
+    role="tabpanel"
+    aria-label="${name}"
+  >
     <h2 class="no-script">${name}</h2>
     ${content}
   </div>`;
@@ -65,12 +86,12 @@ export function editorFragment({ group, plural, version }: VersionPage): string 
   return parameters.toString().replaceAll("%2F", "/");
 }
 
-function exampleHtml(name: string, key: string, example: ExampleText): Hole {
+function exampleHtml(name: string, key: string, example: ExampleText, first: string): Hole {
   const content =
     "faults" in example
       ? faultList(example.faults)
       : sourceHtml(name, example.plain ?? example.yaml);
-  return panelHtml(name, key, content);
+  return panelHtml(name, key, content, first);
 }
 
 function faultList(faults: readonly string[]): Hole {

@@ -22,9 +22,8 @@ export class CodeColumn {
   constructor(table: FieldTable) {
     this.#table = table;
     const list = this.#tabs[0]?.parentElement;
-    const full = this.#tabs.find(({ id }) => id === "section:tab-full");
-    const hasFull = part("panel-full", HTMLDivElement)?.querySelector("pre") !== null;
-    const first = hasFull && full !== undefined ? full : this.#tabs[0];
+    const isFirst = (tab: HTMLElement): boolean => panelOf(tab)?.matches(".later") === false;
+    const first = this.#tabs.find(isFirst) ?? this.#tabs[0];
     if (first === undefined) return;
     list?.addEventListener("click", (event) => {
       const tab = around(event, "[role=tab]");
@@ -72,8 +71,10 @@ export class CodeColumn {
       const isChosen = tab === chosen;
       tab.setAttribute("aria-selected", String(isChosen));
       tab.tabIndex = isChosen ? 0 : -1;
-      const panel = document.getElementById(tab.getAttribute("aria-controls") ?? "");
-      if (panel !== null) panel.hidden = !isChosen;
+      const panel = panelOf(tab);
+      if (panel === null) continue;
+      panel.hidden = !isChosen;
+      panel.classList.remove("later");
     }
     this.#leadToEditor(chosen.id);
     this.#show();
@@ -99,8 +100,8 @@ export class CodeColumn {
   }
 
   #source(): HTMLElement | undefined {
-    const id = this.#chosen?.getAttribute("aria-controls") ?? "";
-    return document.getElementById(id)?.querySelector<HTMLElement>("pre") ?? undefined;
+    const panel = this.#chosen === undefined ? null : panelOf(this.#chosen);
+    return panel?.querySelector<HTMLElement>("pre") ?? undefined;
   }
 
   /** Colours the panel that is shown, and marks the lines of the field. */
@@ -142,6 +143,10 @@ export class CodeColumn {
     this.#texts.set(source, text);
     source.textContent = text;
   }
+}
+
+function panelOf(tab: HTMLElement): HTMLElement | null {
+  return document.getElementById(tab.getAttribute("aria-controls") ?? "");
 }
 
 /** Scrolls a box of its own, so that a line of it can be seen; the page stays. */

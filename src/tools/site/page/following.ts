@@ -23,21 +23,25 @@ export function installFollowing(column: CodeColumn | undefined): void {
     const next = askedField() ?? inView();
     if (next !== undefined) show(next);
   };
-  const followSoon = oncePerFrame(follow);
-  document.addEventListener("scroll", followSoon, { passive: true });
-  onAsked(followSoon);
-  followSoon();
+  document.addEventListener("scroll", atMostOften(follow), { passive: true });
+  onAsked(follow);
+  follow();
 }
 
-function oncePerFrame(action: () => void): () => void {
+/** Who scrolls fast reads nothing, and wants to see the page move. In milliseconds. */
+const pause = 100;
+
+function atMostOften(action: () => void): () => void {
   let isWaiting = false;
   return () => {
     if (isWaiting) return;
     isWaiting = true;
-    requestAnimationFrame(() => {
-      isWaiting = false;
-      action();
-    });
+    setTimeout(() => {
+      requestAnimationFrame(() => {
+        isWaiting = false;
+        action();
+      });
+    }, pause);
   };
 }
 
