@@ -49,7 +49,7 @@ const grounds: Readonly<Record<string, readonly string[]>> = {
   "on-accent": ["accent"],
   type: "back sunk tint".split(" "),
   must: ["back", "sunk"],
-  rule: "back sunk tint".split(" "),
+  rule: "back sunk tint mark hover good-back".split(" "),
   warn: ["back", "sunk", "warn-back"],
   bad: ["back", "sunk", "bad-back"],
   good: ["back", "sunk", "good-back"],

@@ -3,8 +3,9 @@ import { yaml } from "@codemirror/lang-yaml";
 import type { StringStream } from "@codemirror/language";
 import { StreamLanguage } from "@codemirror/language";
 import type { Extension } from "@codemirror/state";
+import { yamlScalars } from "./yaml-scalars.js";
 
-const yamlLanguage = yaml();
+const yamlLanguage: Extension = [yaml(), yamlScalars];
 const jsonLanguage = json();
 
 /** Objects and CRDs are JSON if they begin with a brace, else YAML. */

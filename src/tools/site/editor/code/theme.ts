@@ -22,8 +22,10 @@ const colours = EditorView.theme({
   ".cm-cursor, .cm-dropCursor": { borderLeftColor: "var(--text)" },
   "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground":
     { background: "var(--mark)" },
-  ".cm-activeLine": { backgroundColor: "var(--hover)" },
-  ".cm-activeLineGutter": { backgroundColor: "var(--hover)", color: "var(--text)" },
+  ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "transparent" },
+  "&.cm-focused :is(.cm-activeLine, .cm-activeLineGutter)": { backgroundColor: "var(--hover)" },
+  ".number, .number *": { color: "var(--number)" },
+  ".word, .word *": { color: "var(--rule)" },
   ".cm-gutters": {
     color: "var(--faint)",
     backgroundColor: "var(--ground, var(--back))",
