@@ -2,8 +2,8 @@
 //
 // - Into `.cache/pictures`: the first page of a site, the longest page, and the editor, at
 //   five widths, light and dark. They are for the eyes of who changes the site.
-// - Into `docs`: what README.md shows. The terminal shows what `npm run demo` prints, the editor is
-//   that of `crdgen docs`.
+// - Into `docs`: what README.md and docs/docs.md show. The terminal shows what `npm run demo`
+//   prints, the page of a kind and the editor are those of `crdgen docs`.
 //
 // node scripts/pictures.js [--pages] [--mock FOLDER] [CRDS...]
 //   --pages  leaves out the pictures of `docs`
@@ -44,16 +44,18 @@ try {
   await takePages();
   if (values.pages !== true) {
     writeFileSync(join(docs, "terminal.svg"), terminal(run("npm", "run", "--silent", "demo")));
+    makeSite(join(example, "crontab.yaml"));
+    await takeKind();
     await takeEditor();
   }
 } finally {
   await browser.close();
-  rmSync(site, { recursive: true });
+  rmSync(site, { recursive: true, force: true });
 }
 
 /** The pages of a site, and those of the mock, at each width in each theme. */
 async function takePages() {
-  const samples = [example, join(root, "generated-samples")];
+  const samples = [join(root, "generated-samples")];
   const crds = positionals.length > 0 ? positionals.map((path) => resolve(path)) : samples;
   makeSite(...crds);
   rmSync(pictures, { recursive: true, force: true });
@@ -70,7 +72,7 @@ async function takePages() {
 }
 
 function makeSite(...crds) {
-  rmSync(site, { recursive: true });
+  rmSync(site, { recursive: true, force: true });
   const args = ["docs", ...crds, "--out", site, "--skip-invalid", "--quiet"];
   run("node", "dist/cli/main.js", ...args);
 }
@@ -125,9 +127,17 @@ function escaped(text) {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }
 
+/** The page of the kind of the example. */
+async function takeKind() {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 760 } });
+  const path = join(site, "stable.example.com/crontabs/v1.html");
+  await page.goto(pathToFileURL(path).href);
+  await page.locator(".source .on").first().waitFor();
+  await page.screenshot({ path: join(docs, "site.png") });
+}
+
 /** The editor with the object of the example that has mistakes. */
 async function takeEditor() {
-  makeSite(join(example, "crontab.yaml"));
   const page = await browser.newPage({ viewport: { width: 1000, height: 860 } });
   await page.goto(pathToFileURL(join(site, "editor.html")).href);
   await typeMistakes(page);
