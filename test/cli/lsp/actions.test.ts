@@ -69,18 +69,13 @@ describe("code actions of crdgen lsp", () => {
       'Replace by "Allow"',
       expect.stringMatching(/^Add 'name': /),
     ]);
-    // Both fields that are missing belong into one place.
-    const partly = applied(uri, wrong, [...ofEach].slice(0, -1));
-    await client.change(uri, 2, partly);
-    const rest = await actionsOf(uri, 2, partly);
-    expect(rest).toHaveLength(1);
-    const mended = applied(uri, partly, rest);
+    const mended = applied(uri, wrong, [...ofEach]);
     expect(mended).toMatch(
-      /image: "5"\n {2}replicas: 3\n {2}concurrency: Allow\n {2}env:\n {4}- value: a\n {6}name: /,
+      /image: "5"\n {2}replicas: 3\n {2}concurrency: Allow\n {2}cronSpec: .+\n {2}env:\n {4}- value: a\n {6}name: /,
     );
     expect(mended).toMatch(/^# Mine\.\n/);
-    await client.change(uri, 3, mended);
-    expect(await client.diagnostics(uri, 3)).toEqual([]);
+    await client.change(uri, 2, mended);
+    expect(await client.diagnostics(uri, 2)).toEqual([]);
     expect(await client.end()).toBe(0);
   });
 

@@ -9,6 +9,8 @@ export interface DraftFix {
   readonly title: string;
   /** Paths lead from the document. */
   readonly change: Change;
+  /** What has to change with it; default: nothing. */
+  readonly also?: readonly Change[];
   readonly isPreferred: boolean;
 }
 

@@ -1,5 +1,5 @@
 import { followSteps } from "../../../crd/source/follow-steps.js";
-import type { Path, SourceDocument } from "../../../crd/source/source-file.js";
+import type { Location, Path, SourceDocument } from "../../../crd/source/source-file.js";
 import { lineEnd, startOfLine } from "../../../crd/source/split-documents.js";
 import { writeYaml } from "../../../crd/source/write-yaml.js";
 import { stringifyJson } from "../../../runtime/v1/values/go/json.js";
@@ -90,26 +90,31 @@ function addition(
     const gap = before.trim() === "" ? `\n${before}` : " ";
     return { from: end, to: end, insert: `,${gap}${member}` };
   }
-  const own = { start: last.key.start, end };
-  return blockAddition(text, { name, value }, " ".repeat(before.length), own);
+  const indent = " ".repeat(before.length);
+  const lines = writeYaml({ [name]: value })
+    .trimEnd()
+    .split("\n");
+  const at = endOfShortFields(text, places);
+  if (at !== undefined) {
+    return { from: at, to: at, insert: lines.map((line) => `\n${indent}${line}`).join("") };
+  }
+  const { start } = first.key;
+  return { from: start, to: start, insert: lines.map((line) => `${line}\n${indent}`).join("") };
+}
+
+/**
+ * The end of the line of the last field that takes one line. Behind a longer one, what is added to
+ * it and what is added beside it would have one place, and an order.
+ */
+function endOfShortFields(text: string, places: readonly Location[]): number | undefined {
+  const ends = places.flatMap(({ key, value }) => {
+    const written = text.slice(key.start, Math.max(value.end, key.end)).trimEnd();
+    return written.includes("\n") ? [] : [key.start + written.length];
+  });
+  return ends.length === 0 ? undefined : lineEnd(text, Math.max(...ends));
 }
 
 /** On one line. */
 function flowText(value: Json, isJson: boolean): string {
   return isJson || typeof value !== "string" ? stringifyJson(value) : yamlText(value, true);
-}
-
-/** Below the last field, which is at `start` and `end`, at its column. */
-function blockAddition(
-  text: string,
-  { name, value }: { readonly name: string; readonly value: Json },
-  indent: string,
-  { start, end }: { readonly start: number; readonly end: number },
-): TextEdit {
-  const used = start + text.slice(start, end).trimEnd().length;
-  const at = lineEnd(text, used);
-  const lines = writeYaml({ [name]: value })
-    .trimEnd()
-    .split("\n");
-  return { from: at, to: at, insert: lines.map((line) => `\n${indent}${line}`).join("") };
 }

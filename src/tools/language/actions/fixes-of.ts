@@ -1,9 +1,9 @@
 import type { ObjectAdvice } from "../../../codegen/pipeline/objects/object-advice.js";
 import type { Diagnostic } from "../../../crd/diagnostics/diagnostics.js";
 import { Diagnostics, inSourceOrder } from "../../../crd/diagnostics/diagnostics.js";
-import { jsonKey } from "../../../crd/ir/schema-key.js";
 import { readDocuments } from "../../../crd/source/read.js";
 import type { SourceDocument } from "../../../crd/source/source-file.js";
+import { deepEqual } from "../../../runtime/v1/values/json/deep-equal.js";
 import type { Json } from "../../../runtime/v1/values/json/json.js";
 import type { CrdText, QuickFix, TextEdit } from "../contract.js";
 import type { CrdSet } from "../crds/crd-set.js";
@@ -14,7 +14,7 @@ import { judgeObjects } from "../judge-text.js";
 import type { Change } from "./change.js";
 import { changedValue } from "./change.js";
 import { editOf } from "./edit-document.js";
-import { ignoringEdit } from "./ignore-comment.js";
+import { ignoringEdit, unusedIgnoreEdit } from "./ignore-comment.js";
 import { objectFixes } from "./object-fixes.js";
 
 /** Ways to mend what is wrong in a range of a text, the likeliest of each fault first. */
@@ -30,13 +30,11 @@ export async function fixesOf(
   const told = inSourceOrder(own).filter((one) => isWithin(one, range));
   const before = await valuesOf(text);
   for (const diagnostic of told) {
-    for (const { title, change, isPreferred } of objectFixes(diagnostic, judged, crds.minor)) {
-      const edit = await checkedEdit(
-        text,
-        before,
-        documentOf(judged.documents, diagnostic),
+    for (const { title, change, also = [], isPreferred } of objectFixes(diagnostic, judged, crds)) {
+      const edit = await checkedEdit(text, before, documentOf(judged.documents, diagnostic), [
         change,
-      );
+        ...also,
+      ]);
       if (edit !== undefined) fixes.push(fixOf(diagnostic, title, edit, isPreferred));
     }
   }
@@ -44,7 +42,10 @@ export async function fixesOf(
   return [...fixes, ...ignores];
 }
 
-/** `# crdgen-ignore` for warnings of CRDs, where it makes them leave, and nothing else appears. */
+/**
+ * `# crdgen-ignore` for warnings of CRDs, where it makes them leave, and nothing else appears; and
+ * the way out for comments that ignore nothing.
+ */
 async function ignoringFixes(
   crd: CrdText,
   range: Range,
@@ -57,12 +58,15 @@ async function ignoringFixes(
   const fixes: QuickFix[] = [];
   const documents = await readDocuments(crd, new Diagnostics());
   for (const diagnostic of inSourceOrder(touched)) {
-    const edit = ignoringEdit(diagnostic, documentOf(documents, diagnostic));
+    const isUnused = diagnostic.code === "lint/unused-ignore";
+    const edit = isUnused
+      ? unusedIgnoreEdit(diagnostic)
+      : ignoringEdit(diagnostic, documentOf(documents, diagnostic));
     if (edit === undefined) continue;
     const after = await lintDiagnostics({ ...crd, text: applied(crd.text, edit) }, crds.minor, noAdvice); // prettier-ignore
     const isGone = after.length < list.length && after.every(({ code }) => has(list, code));
-    const title = `Ignore ${diagnostic.code} here`;
-    if (isGone) fixes.push(fixOf(diagnostic, title, edit, false));
+    const title = isUnused ? "Remove what ignores nothing" : `Ignore ${diagnostic.code} here`;
+    if (isGone) fixes.push(fixOf(diagnostic, title, edit, isUnused));
   }
   return fixes;
 }
@@ -99,21 +103,40 @@ function fixOf(
   return { title, of: { from, to, code, message }, edit, isPreferred };
 }
 
-/** The edit of a change, if a reader finds that change alone in the text afterwards. */
+/** One edit for changes, if a reader finds these alone in the text afterwards. */
 async function checkedEdit(
   text: string,
   before: ReadValues,
   document: SourceDocument | undefined,
-  change: Change,
+  changes: readonly Change[],
 ): Promise<TextEdit | undefined> {
-  const expected = document && changedValue(document.value, change);
-  const edit = document && editOf(document, change);
-  if (edit === undefined || expected === undefined) return undefined;
+  if (document === undefined) return undefined;
+  let expected: Json | undefined = document.value;
+  const edits: TextEdit[] = [];
+  for (const change of changes) {
+    expected = changedValue(expected, change);
+    const edit = editOf(document, change);
+    if (edit === undefined || expected === undefined) return undefined;
+    edits.push(edit);
+  }
+  const edit = joined(text, edits);
   const after = await valuesOf(applied(text, edit));
-  const isOwn = ({ start }: SourceDocument): boolean => start === document?.start;
+  const isOwn = ({ start }: SourceDocument): boolean => start === document.start;
   const wanted = before.documents.map((one) => (isOwn(one) ? expected : one.value));
   const isRight = sameValues(wanted, after.documents.map(({ value }) => value)); // prettier-ignore
   return isRight && after.faults <= before.faults ? edit : undefined;
+}
+
+/** One edit for several, from the first to the last. */
+function joined(text: string, edits: readonly TextEdit[]): TextEdit {
+  const [first, ...others] = edits.toSorted((left, right) => left.from - right.from);
+  const from = first?.from ?? 0;
+  let { to = 0, insert = "" } = first ?? {};
+  for (const next of others) {
+    insert += text.slice(to, next.from) + next.insert;
+    to = next.to;
+  }
+  return { from, to, insert };
 }
 
 /** What readers find in a text, and with how many faults. */
@@ -129,7 +152,7 @@ async function valuesOf(text: string): Promise<ReadValues> {
 }
 
 function sameValues(left: readonly Json[], right: readonly Json[]): boolean {
-  return jsonKey([...left]) === jsonKey([...right]);
+  return deepEqual([...left], [...right]);
 }
 
 function applied(text: string, { from, to, insert }: TextEdit): string {

@@ -2,11 +2,12 @@ import { knownNames } from "../../../codegen/pipeline/objects/help/unknown-field
 import type { Diagnostic } from "../../../crd/diagnostics/diagnostics.js";
 import { nearest } from "../../../crd/diagnostics/wording.js";
 import { findField } from "../../../crd/frontend/findings/find-field.js";
+import { compareVersionNames } from "../../../crd/frontend/read-resource.js";
 import { schemaAt } from "../../../crd/ir/child-schemas.js";
 import { followSteps } from "../../../crd/source/follow-steps.js";
 import type { Path } from "../../../crd/source/source-file.js";
 import { isObject } from "../../../runtime/v1/values/json/json.js";
-import type { KubernetesMinor } from "../../../runtime/v1/values/kubernetes-version.js";
+import type { CrdSet, ServedKind } from "../crds/crd-set.js";
 import type { JudgedObjects } from "../judge-text.js";
 import { objectAround } from "../places/object-around.js";
 import type { Change } from "./change.js";
@@ -19,7 +20,7 @@ import { quotedName, shown } from "./titles.js";
 export function objectFixes(
   diagnostic: Diagnostic,
   judged: JudgedObjects,
-  minor: KubernetesMinor,
+  crds: CrdSet,
 ): readonly DraftFix[] {
   const { steps, code } = diagnostic;
   const object = steps && objectAround(diagnostic, judged.objects);
@@ -28,7 +29,8 @@ export function objectFixes(
   const known = judged.known.find(group, kind);
   const resource = known?.refused === false ? known.resource : undefined;
   const schema = resource?.versions.find(({ name }) => name === version)?.schema;
-  const place = { object, path: steps.slice(object.path.length), schema, minor };
+  const path = steps.slice(object.path.length);
+  const place = { object, path, schema, minor: crds.minor };
   switch (code) {
     case "object/unknown-field":
       return unknownFieldFixes(place);
@@ -36,6 +38,8 @@ export function objectFixes(
       return invalidFixes(diagnostic, place);
     case "object/rejected":
       return diagnostic.message.endsWith(" of type string") ? otherValues(place) : [];
+    case "object/unknown-kind":
+      return kindFixes(place, crds.kinds);
     case "object/unknown-version":
       return versionFixes(place, resource?.versions.filter(({ served }) => served) ?? []);
     default:
@@ -114,5 +118,32 @@ function versionFixes(
     const value = object.group === "" ? name : `${object.group}/${name}`;
     const change: Change = { op: "replace", path: [...object.path, "apiVersion"], value };
     return { title: `Use ${shown(value)}`, change, isPreferred: served.length === 1 };
+  });
+}
+
+/** The nearest kind of the group, or the kind of that name in another. */
+function kindFixes({ object }: FaultyPlace, kinds: readonly ServedKind[]): readonly DraftFix[] {
+  const own = kinds.filter(({ group }) => group === object.group);
+  const similar = nearest(object.kind, own.map(({ kind }) => kind)); // prettier-ignore
+  const near = own.find(({ kind }) => kind === similar);
+  const isNamesake = ({ kind }: ServedKind): boolean =>
+    kind.toLowerCase() === object.kind.toLowerCase();
+  const meant = [...(near === undefined ? [] : [near]), ...kinds.filter(isNamesake)];
+  return [...new Set(meant)].flatMap((one, index) => {
+    const { group, kind, versions } = one;
+    const [first] = versions.toSorted(compareVersionNames);
+    const version = versions.includes(object.version) ? object.version : first;
+    if (version === undefined) return [];
+    const apiVersion = `${group}/${version}`;
+    const heads = { kind, apiVersion };
+    const changes = (["kind", "apiVersion"] as const).flatMap((name): Change[] => {
+      const value = heads[name];
+      if (object.value[name] === value) return [];
+      return [{ op: "replace", path: [...object.path, name], value }];
+    });
+    const [change, ...also] = changes;
+    if (change === undefined) return [];
+    const title = `Use ${quotedName(kind)} of ${quotedName(apiVersion)}`;
+    return [{ title, change, also, isPreferred: index === 0 }];
   });
 }

@@ -1,9 +1,9 @@
 import { Diagnostics } from "../../../crd/diagnostics/diagnostics.js";
 import { findCrds } from "../../../crd/frontend/find-crds.js";
-import { jsonKey } from "../../../crd/ir/schema-key.js";
 import { followSteps } from "../../../crd/source/follow-steps.js";
 import { readDocuments } from "../../../crd/source/read.js";
 import type { Path, SourceDocument } from "../../../crd/source/source-file.js";
+import { deepEqual } from "../../../runtime/v1/values/json/deep-equal.js";
 import type { Json } from "../../../runtime/v1/values/json/json.js";
 import { objectAt, textAt } from "../../../runtime/v1/values/json/raw-fields.js";
 import type { TextEdit } from "../contract.js";
@@ -140,7 +140,7 @@ async function holds(
   const [old, now] = await Promise.all([valuesOf(before), valuesOf(after)]);
   const byStart = new Map(Array.from(expected, ([{ start }, value]) => [start, value]));
   const wanted = old.map(({ start, value }) => byStart.get(start) ?? value);
-  return jsonKey(wanted) === jsonKey(now.map(({ value }) => value));
+  return deepEqual(wanted, now.map(({ value }) => value)); // prettier-ignore
 }
 
 async function valuesOf(text: string): Promise<readonly SourceDocument[]> {

@@ -70,6 +70,23 @@ describe("fixes of objects in YAML", () => {
     ]);
   });
 
+  it("adds a field above the first where each takes several lines", async () => {
+    const text = `${head.replace("name: first", "labels:\n    a: b")}spec: {}\n`;
+    const [added] = await fixesOf(text);
+    expect(added?.[1]).toMatch(/metadata:\n {2}name: \S+\n {2}labels:\n {4}a: b\nspec/);
+  });
+
+  it("takes the nearest kind, or that of the name in another group", async () => {
+    const text = `${head}spec: {}\n`;
+    const misspelt = await fixesOf(text.replace("Boat", "Boats"));
+    expect(misspelt.get("Use 'Boat' of 'sea.example.com/v1'")).toBe(text);
+    const foreign = await fixesOf(
+      `# A.\n${text.replace("sea.example.com/v1", "water.example.org/v2")}`,
+    );
+    expect(foreign.get("Use 'Boat' of 'sea.example.com/v1'")).toBe(`# A.\n${text}`);
+    expect([...(await fixesOf(text.replace("Boat", "House"))).keys()]).toEqual([]);
+  });
+
   it("adds an object that defaults fill", async () => {
     const text = "apiVersion: sea.example.com/v1\nkind: Boat\nmetadata: {}\n";
     const fixes = await fixesOf(text);
@@ -112,6 +129,23 @@ describe("fixes of objects in JSON", () => {
 });
 
 describe("fixes of CRDs", () => {
+  it("takes a comment away that ignores nothing, or its part", async () => {
+    const title = "Remove what ignores nothing";
+    const line = "    # crdgen-ignore portability/newer-server why\n";
+    const above = boatCrd.replace("    - name: v1\n", `${line}    - name: v1\n`);
+    expect((await fixesOf(above)).get(title)).toBe(boatCrd);
+    const behind = boatCrd.replace(
+      "name: v1\n",
+      "name: v1 # crdgen-ignore portability/newer-server\n",
+    );
+    expect((await fixesOf(behind)).get(title)).toBe(boatCrd);
+    const odd = boatCrd.replace(
+      "                    power: { type: integer }",
+      "                    # crdgen-ignore portability/newer-server, schema/format-unknown why\n                    power: { type: integer, format: odd }",
+    );
+    expect((await fixesOf(odd)).get(title)).toBe(odd.replace("portability/newer-server, ", ""));
+  });
+
   it("ignores a warning by a comment above its field", async () => {
     const text = boatCrd.replace(
       "power: { type: integer }",
