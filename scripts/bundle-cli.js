@@ -105,6 +105,7 @@ const { metafile } = await build({
   entryPoints: {
     main: join(root, "src/cli/main.ts"),
     "source-worker": join(root, "src/cli/workers/source-worker.ts"),
+    "background-worker": join(root, "src/cli/lsp/background/background-worker.ts"),
     "settings-worker": join(root, "src/cli/lsp/workspace/settings-worker.ts"),
     "second-thread-main": join(root, "src/cli/serve/second-thread-main.ts"),
   },

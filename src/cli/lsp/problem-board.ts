@@ -39,6 +39,8 @@ export class ProblemBoard {
     const all = this.#lists.get(uri) ?? new Map<ProblemSource, readonly Diagnostic[]>();
     const wasTold = (all.get(source) ?? []).length > 0;
     all.set(source, list);
+    // What the file says counts no more once its text is open.
+    if (source === "open") all.delete("background");
     this.#lists.set(uri, all);
     // Who has open documents waits to hear that one is good; nobody waits for others.
     if (source !== "open" && !wasTold && list.length === 0) return;

@@ -2,6 +2,7 @@ import type { Connection, ServerCapabilities } from "vscode-languageserver";
 import { TextDocuments, TextDocumentSyncKind } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import type { Host } from "../host.js";
+import { background } from "./background/background.js";
 import { createLanguage } from "./create-language.js";
 import type { Feature } from "./feature.js";
 import { actions } from "./features/actions.js";
@@ -26,6 +27,7 @@ import { Workspace } from "./workspace/workspace.js";
 
 const features: readonly Feature[] = [
   diagnostics,
+  background,
   completion,
   hover,
   symbols,

@@ -80,7 +80,7 @@ export class WorkspaceTexts {
 }
 
 /** The values of all that is called `kind`. */
-function kindsIn(text: string): ReadonlySet<string> {
+export function kindsIn(text: string): ReadonlySet<string> {
   const named = text.matchAll(/\bkind["']?\s*:\s*["']?([\w-]+)/g);
   return new Set(Array.from(named, ([, kind = ""]) => kind));
 }

@@ -1,3 +1,4 @@
+import { readManifests } from "../../codegen/pipeline/manifests/read-manifests.js";
 import type { ObjectDocument } from "../../codegen/pipeline/objects/find-objects.js";
 import { findObjects } from "../../codegen/pipeline/objects/find-objects.js";
 import { kindName, KnownResources } from "../../codegen/pipeline/objects/known-resources.js";
@@ -11,7 +12,7 @@ import { readDocuments } from "../../crd/source/read.js";
 import type { SourceDocument, SourceFile } from "../../crd/source/source-file.js";
 import { writeYaml } from "../../crd/source/write-yaml.js";
 import type { JsonObject } from "../../runtime/v1/values/json/json.js";
-import type { JudgedBy, Judgement, Relate } from "./contract.js";
+import type { JudgedBy, Judgement, Relate, TextDiagnostic } from "./contract.js";
 import { objectPath, oldObjectPath } from "./contract.js";
 import type { CrdSet } from "./crds/crd-set.js";
 import { foreignDiagnostics, textDiagnostics } from "./diagnostics.js";
@@ -70,17 +71,46 @@ export async function judgeObjects(
   const diagnostics = new Diagnostics();
   const file = { path: objectPath, text };
   const documents = await readDocuments(file, diagnostics);
+  return judgeDocuments({ file, documents, diagnostics }, oldText, crds, {
+    ...options,
+    advice,
+    ...(onDecoded !== undefined && { onDecoded }),
+  });
+}
+
+/**
+ * The diagnostics about the objects of a file that was found in a folder: what belongs to other
+ * programs is left out, and so are objects whose kind no CRD defines.
+ */
+export async function judgeFile(
+  file: SourceFile,
+  crds: CrdSet,
+  advice: ObjectAdvice,
+  relate: Relate,
+): Promise<readonly TextDiagnostic[]> {
+  const diagnostics = new Diagnostics();
+  const { documents } = await readManifests(file, "objects", diagnostics);
+  const ofFound = { ...options, ignoreUnknownKinds: true, advice };
+  const read = { file, documents, diagnostics };
+  const judged = await judgeDocuments(read, undefined, crds, ofFound);
+  const own = diagnostics.list.filter(({ span }) => span?.file === file);
+  return textDiagnostics(own, (one) => relate(one, judged));
+}
+
+/** A text that was read, and what there is to say of it. */
+type ReadDocuments = Pick<JudgedObjects, "file" | "documents" | "diagnostics">;
+
+async function judgeDocuments(
+  { file, documents, diagnostics }: ReadDocuments,
+  oldText: string | undefined,
+  crds: CrdSet,
+  ofRun: ObjectRunOptions,
+): Promise<JudgedObjects> {
+  const { advice } = ofRun;
   const objects = findObjects(documents, advice, diagnostics);
   const old = await readOld(oldText, advice, diagnostics);
   const known = await knownFor(objects, documents, crds, diagnostics);
-  const run = new ObjectRun(
-    known,
-    crds.minor,
-    old,
-    () => false,
-    { ...options, advice, ...(onDecoded !== undefined && { onDecoded }) },
-    diagnostics,
-  );
+  const run = new ObjectRun(known, crds.minor, old, () => false, ofRun, diagnostics);
   const stored = new Map<ObjectDocument, JsonObject>();
   for (const object of objects) {
     const form = run.judge(object);

@@ -124,6 +124,11 @@ export class LanguageClient {
     });
   }
 
+  /** Whether the server has told anything of a document, be it that nothing is wrong. */
+  isTold(uri: string): boolean {
+    return this.#told.has(uri);
+  }
+
   /** The first message that the server shows which holds a text. */
   message(text: string): Promise<string> {
     return this.#until(() => this.messages.find((one) => one.includes(text)));

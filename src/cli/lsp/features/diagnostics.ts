@@ -1,9 +1,9 @@
 import type { Diagnostic } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { mayHoldCrds } from "../../../tools/language/crds/may-hold-crds.js";
-import type { LanguageService, TextDiagnostic } from "../../../tools/language/service.js";
+import type { LanguageService } from "../../../tools/language/service.js";
 import type { Feature, LanguageContext } from "../feature.js";
-import { problemOf } from "../problems.js";
+import { mayBeManifest, problemsOf } from "../manifest-problems.js";
 
 /** Milliseconds without a keystroke after which a document is judged. */
 const pause = 150;
@@ -63,16 +63,5 @@ async function judgeDocument(
   if (!mayBeManifest(text)) return [];
   const path = document.uri;
   const ofCrds = mayHoldCrds(text) ? await service.lint({ path, text }) : [];
-  const judgement = await service.judge(text, old);
-  const told = new Set(ofCrds.map(keyOf));
-  const all = [...ofCrds, ...judgement.diagnostics.filter((one) => !told.has(keyOf(one)))];
-  return all.map((diagnostic) => problemOf(document, diagnostic));
-}
-
-function mayBeManifest(text: string): boolean {
-  return /(^|[\s"'{,-])apiVersion["']?\s*:/.test(text);
-}
-
-function keyOf({ from, code, message }: TextDiagnostic): string {
-  return `${from} ${code} ${message}`;
+  return problemsOf(document, ofCrds, (await service.judge(text, old)).diagnostics);
 }

@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import type { InitializeParams, WorkspaceFoldersChangeEvent } from "vscode-languageserver";
 import { reasonOf } from "../../../crd/diagnostics/wording.js";
 import { newestMinor } from "../../../runtime/v1/values/kubernetes-version.js";
-import type { LanguageService } from "../../../tools/language/service.js";
+import type { CrdText, LanguageService } from "../../../tools/language/service.js";
 import type { Host } from "../../host.js";
 import type { Input } from "../../input.js";
 import type { LspFlags } from "../lsp-flags.js";
@@ -38,6 +38,12 @@ export interface WorkspaceListener {
   onConfiguration?(problems: FileProblems): void;
 }
 
+/** What the objects of a workspace are judged by. */
+export interface KnownCrds {
+  readonly texts: readonly CrdText[];
+  readonly kubernetesVersion: string;
+}
+
 /** What has to be done anew; more than one may be due. */
 type Due = "settings" | "files" | "texts";
 
@@ -45,6 +51,8 @@ type Due = "settings" | "files" | "texts";
 export class Workspace {
   /** Paths of the folders. */
   folders: readonly string[] = [];
+  /** The CRDs that are known, and the version of Kubernetes that counts, such as `1.37`. */
+  known: KnownCrds = { texts: [], kubernetesVersion: `1.${newestMinor}` };
   readonly #service: LanguageService;
   readonly #around: WorkspaceSurroundings;
   readonly #listeners: WorkspaceListener[] = [];
@@ -148,7 +156,8 @@ export class Workspace {
     if (due.has("settings") || due.has("files")) await this.#reader.find(places);
     const read = await this.#reader.read(places, open());
     const { minor = newestMinor } = this.#settings.settings ?? {};
-    await this.#service.use(read.texts, `1.${minor}`);
+    this.known = { texts: read.texts, kubernetesVersion: `1.${minor}` };
+    await this.#service.use(read.texts, this.known.kubernetesVersion);
     this.#tellFaults([...faults, ...read.faults]);
   }
 

@@ -19,13 +19,13 @@ export async function lintText(
 
 /** The same with all that is known of them, in the order in which they are reported. */
 export async function lintDiagnostics(
-  { path, text }: CrdText,
+  { path, text, place }: CrdText,
   minor: KubernetesMinor,
   adviseNewer: NewerServerAdvice,
 ): Promise<readonly Diagnostic[]> {
   const diagnostics = new Diagnostics();
   const filter = new WarningFilter([], { audits: true, unjudged: new Set() });
   const linter = new CrdLinter({ minor, filter, adviseNewer });
-  await lintSources([{ path, text }], linter, diagnostics, () => undefined);
+  await lintSources([{ path, text, place }], linter, diagnostics, () => undefined);
   return diagnostics.list;
 }
