@@ -26,12 +26,14 @@ export function costOf({ estimate, lazy }: Overload): string {
 }
 
 /** Tells whether a function that is called on a receiver may be called on one of a type. */
-export function fitsReceiver(
-  { style, parameters, typeParameters }: Overload,
-  type: CelType,
-): boolean {
+export function fitsReceiver(overload: Overload, type: CelType): boolean {
+  return overload.style === "member" && acceptsFirst(overload, type);
+}
+
+/** Tells whether the first operand, or the receiver, may be of a type. */
+export function acceptsFirst({ parameters, typeParameters }: Overload, type: CelType): boolean {
   const [receiver] = parameters;
-  if (style !== "member" || receiver === undefined) return false;
+  if (receiver === undefined) return false;
   const substitution = new Substitution();
   const fresh = new Map(typeParameters.map((name) => [name, substitution.freshVariable()]));
   return substitution.isAssignable(instantiate(receiver, fresh), type);

@@ -4,6 +4,7 @@ import { estimateCost } from "../../../cel/cost.js";
 import { optionalValue } from "../../../cel/type.js";
 import { descriptionOf } from "./descriptions.js";
 import { costOf, fitsReceiver, macrosFor, shownType, signatureOf } from "./functions.js";
+import { operatorHelp } from "./operator-help.js";
 import type { ExpressionScope } from "./reading.js";
 import { checkAlone, environmentAt, operandBefore, textOf, typeAlone } from "./scope.js";
 import type { CelSpot } from "./spot.js";
@@ -36,7 +37,9 @@ export function helpAt(spot: CelSpot): CelHelp | undefined {
   const environment = environmentAt(scope.environment, text, tokens, index);
   const place = { scope, environment, text, tokens, index };
   const isCall = token.kind === "IDENTIFIER" && tokens[index + 1]?.kind === "(";
-  const help = isCall ? ofCall(place, textOf(text, token)) : ofOperand(place);
+  const help = isCall
+    ? ofCall(place, textOf(text, token))
+    : (operatorHelp(environment, text, tokens, index) ?? ofOperand(place));
   return help && { ...help, from: toFile(token.start), to: toFile(token.end) };
 }
 

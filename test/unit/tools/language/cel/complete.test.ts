@@ -142,6 +142,27 @@ describe("help in rules", () => {
   });
 });
 
+describe("help with operators", () => {
+  it.each([
+    ["self.replicas ¦+ 1 > 2", ["int + int -> int"]],
+    ["self.name ¦+ 'a' == ''", ["string + string -> string"]],
+    ["self.replicas ¦> 1", ["int > int -> bool", "int > double -> bool", "int > uint -> bool"]],
+    ["self.replicas ¦== 1", ["A == A -> bool"]],
+    ["true ¦&& true", ["bool && bool -> bool"]],
+    ["¦!has(self.name)", ["!bool -> bool"]],
+    ["self.name ¦in ['a']", ["A in list(A) -> bool", "A in map(A, B) -> bool"]],
+    ["has(self.name) ¦? true : false", ["bool ? A : A -> A"]],
+    ["¦-self.replicas < 0", ["-double -> double", "-int -> int"]],
+    ["self.ports.all(p, p.port ¦- 1 > 0)", ["int - int -> int"]],
+  ])("%s", async (rule, code) => {
+    const text = ruledCrd(rule.replace("¦", "@@"));
+    const language = await createLanguageService().cel();
+    const help = await language.help(text.replace("@@", ""), text.indexOf("@@"));
+    expect(help?.code).toEqual(code);
+    expect(help?.meaning).toMatch(/^[A-Z].*\.$/);
+  });
+});
+
 describe("costs of rules", () => {
   it("are told by lines, against the limits", async () => {
     const text = ruledCrd("self.ports.all(p, p.port > 1)");
