@@ -54,6 +54,10 @@ const introductions: readonly Introduction[] = [
     isValue: (word, count) => count > 1 && /^[A-Z0-9]/.test(word),
   },
   {
+    pattern: /\bwhether (?:the )?(?:[\w-]+ ){1,4}is\s+/gi,
+    isValue: (word, count) => count > 1 && /^[A-Z][a-z]/.test(word),
+  },
+  {
     pattern: /\b(?:e\.g\.?|for (?:example|instance)|examples?|such as)(?: values?)?(?: (?:is|are))?[,:]?\s+/gi,
     isValue: (word, count) => count > 1 || isNoWord(word) || /^[A-Z]/.test(word),
   },

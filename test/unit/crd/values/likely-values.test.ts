@@ -60,6 +60,8 @@ it.each([
   ["Valid operators are In, NotIn, Exists and DoesNotExist.", ["In", "NotIn", "Exists", "DoesNotExist"]],
   ['Must be "Local" or "Cluster".', ["Local", "Cluster"]],
   ["Protocol. Must be UDP, TCP, or SCTP.", ["UDP", "TCP", "SCTP"]],
+  ["type represents whether the metric type is Utilization, Value, or AverageValue", ["Utilization", "Value", "AverageValue"]],
+  ["Tells whether the pod is Ready", []],
   ["Defaults to the value of the cluster.", []],
   ["Defaults to HTTP.", ["HTTP"]],
   ["e.g. due to a label of the pod", []],
