@@ -73,19 +73,58 @@ function isBehind(blanks: string, { value, key }: KnownExpression, text: string)
 
 const ruleLine = /^([ \t]*(?:- +)*(["']?)(?:rule|messageExpression)\2[ \t]*:[ \t]+)(.*)$/;
 
+/** Where the expression of a rule is written that may make its document unreadable. */
+interface WrittenRule {
+  /** Of the value, with its quote. */
+  readonly start: number;
+  readonly isJson: boolean;
+}
+
+/**
+ * The rule in the line of an offset, or in a line before it whose quote nothing ends: then the
+ * lines in between belong to it if they are indented further than its key.
+ */
+function ruleAround(text: string, offset: number): WrittenRule | undefined {
+  const own = startOfLine(text, offset);
+  const mayBegin = ({ start, isJson }: WrittenRule, lineStart: number): boolean => {
+    const quote = text.charAt(start);
+    if (isJson || !/["']/.test(quote)) return false;
+    const column = text.slice(lineStart).search(/[^\s-]/);
+    const further = text.slice(endOfLine(text, start), offset).split("\n").slice(1);
+    const isIndented = further.every((line) => line.search(/\S|$/) > column || line.trim() === "");
+    return isIndented && !endings[quote === "'" ? "single" : "double"].test(text.slice(start, own));
+  };
+  for (let lineStart = own; ; lineStart = startOfLine(text, lineStart - 1)) {
+    const match = ruleLine.exec(text.slice(lineStart, endOfLine(text, lineStart)));
+    if (match !== null) {
+      const [, before = ""] = match;
+      const found = { start: lineStart + before.length, isJson: /["']/.test(before) };
+      return lineStart === own || mayBegin(found, lineStart) ? found : undefined;
+    }
+    if (lineStart === 0 || own - lineStart > longestRule) return undefined;
+  }
+}
+
+/** So many UTF-16 units are looked through for the beginning of a rule. */
+const longestRule = 10_000;
+
+/** Quoted texts that have their end. */
+const endings = {
+  double: /^"(?:[^"\\]|\\.)*"/s,
+  single: /^'(?:[^']|'')*'(?!')/,
+} as const;
+
 /** The expression of a line that may have made the document one that nobody can read. */
 async function spotInLine(
   reader: CelReader,
   text: string,
   offset: number,
 ): Promise<CelSpot | undefined> {
-  const lineStart = startOfLine(text, offset);
+  const rule = ruleAround(text, offset);
+  if (rule === undefined) return undefined;
+  const { start, isJson } = rule;
   const end = endOfLine(text, offset);
-  const match = ruleLine.exec(text.slice(lineStart, end));
-  if (match === null) return undefined;
-  const [, before = "", , written = ""] = match;
-  const start = lineStart + before.length;
-  const isJson = /["']/.test(before);
+  const written = text.slice(start, end);
   const needsComma = isJson && /^\s*"/.test(text.slice(end));
   const mended = `${text.slice(0, start)}"x"${needsComma ? "," : ""}${text.slice(end)}`;
   const { expressions } = await reader.read(mended);

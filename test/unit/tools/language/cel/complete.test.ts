@@ -35,6 +35,8 @@ describe("completion in rules", () => {
     ["in a folded block", ">-\n  self.replicas > 1 &&\n  self.¦\n  && true"],
     ["in quotes", '"self.¦"'],
     ["in quotes that nothing ends", '"self.¦'],
+    ["in lines of quotes that nothing ends", '"self.replicas > 1 &&\n  self.¦'],
+    ["in lines of single quotes that nothing ends", "'self.replicas > 1 &&\n\n  true &&\n  self.¦"],
     ["in a plain scalar that is none", "self.replicas > 1 ? true : self.¦"],
     ["in an argument that nothing ends", "has(self.¦"],
     ["in a list that nothing ends", "self.name in [self.¦"],
@@ -84,6 +86,11 @@ describe("completion in rules", () => {
     expect(await labels("self.name == 'self.¦'")).toEqual([]);
     expect(await labels("|\n  self.name == '' // self.¦")).toEqual([]);
     expect(await labels("|\n  self.name == 'self.¦")).toEqual([]);
+  });
+
+  it("offers nothing behind a rule that has its end", async () => {
+    expect(await labels('"self.replicas > 1"\n  self.¦')).toEqual([]);
+    expect(await labels("self.replicas > 1", "\n  more: ]\n      self.¦")).toEqual([]);
   });
 
   it("replaces the word, and tells types and descriptions", async () => {
