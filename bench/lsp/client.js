@@ -18,10 +18,11 @@ const changes = 18;
  * memory in MB.
  *
  * @param server the script and its arguments, its pause in milliseconds, what it is told under
- *   sections of the settings, and in which folder it works
+ *   sections of the settings, in which folder it works, and whether it has work of its own (with
+ *   progress) that is waited for before keys are pressed
  * @param text a document that ends where fields can be completed
  */
-export async function measure({ args, pause, settings = {}, folder }, text) {
+export async function measure({ args, pause, settings = {}, folder, works = false }, text) {
   const child = spawn(process.execPath, args, { cwd: folder, stdio: ["pipe", "pipe", "inherit"] });
   const client = createProtocolConnection(
     new StreamMessageReader(child.stdout),
@@ -35,10 +36,17 @@ export async function measure({ args, pause, settings = {}, folder }, text) {
     items.map(({ section }) => settings[section] ?? null),
   );
   client.onRequest("client/registerCapability", () => null);
+  client.onRequest("window/workDoneProgress/create", () => null);
+  const isQuiet = new Promise((resolve) => {
+    client.onNotification("$/progress", ({ value }) => value.kind === "end" && resolve(undefined));
+  });
   client.listen();
   const start = performance.now();
   const workspaceFolders = [{ uri: root, name: "workspace" }];
-  const capabilities = { workspace: { configuration: true, workspaceFolders: true } };
+  const capabilities = {
+    window: { workDoneProgress: true },
+    workspace: { configuration: true, workspaceFolders: true },
+  };
   const params = { processId: null, rootUri: root, capabilities, workspaceFolders };
   await client.sendRequest("initialize", params);
   await client.sendNotification("initialized", {});
@@ -54,6 +62,7 @@ export async function measure({ args, pause, settings = {}, folder }, text) {
   };
   await untilItKnows(complete);
   const figures = { ready: performance.now() - start, diagnostics: [], completion: [] };
+  if (works) await isQuiet;
   for (let version = 2; version < changes + 2; version++) {
     const judged = new Promise((resolve) => {
       // Servers that do not name the version judge nothing but this change meanwhile.

@@ -27,7 +27,7 @@ readSet("large").forEach(({ text: crd }, index) => {
   writeFileSync(join(folder, `${index}.yaml`), crd);
 });
 
-const own = await repeated({ args: [main, "lsp"], pause: 150, folder });
+const own = await repeated({ args: [main, "lsp"], pause: 150, folder, works: true });
 const peer = await repeated(peerOf(scratch));
 rmSync(scratch, { recursive: true });
 

@@ -6,8 +6,8 @@ import { BackgroundProgress } from "./progress.js";
 
 const script = new URL("./background-worker.js", import.meta.url);
 
-/** Megabytes for what is soon garbage: with more, the thread takes twice the memory in all. */
-const resourceLimits = { maxYoungGenerationSizeMb: 8 };
+/** Megabytes: without bounds, garbage is collected so late that it takes twice as much. */
+const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 192 };
 
 /** A file that was judged. */
 export type JudgedFile = Extract<BackgroundAnswer, { readonly kind: "judged" }>;
