@@ -58,7 +58,8 @@ type Told = readonly [isTold: boolean, label: string, text: string];
 
 function words(...told: readonly Told[]): readonly Constraint[] {
   const byText = new Map<string, string>();
-  for (const [isTold, label, text] of told) if (isTold && !byText.has(text)) byText.set(text, label);
+  for (const [isTold, label, text] of told)
+    if (isTold && !byText.has(text)) byText.set(text, label);
   return [...byText].map(([text, label]) => [label, text]);
 }
 

@@ -9,7 +9,10 @@ export function kubectlFacts(version: Version): Pick<FieldTable, "kubectl"> {
   const { printerColumns, selectableFields, scale } = version;
   const told = [
     ...printerColumns.map(({ name, jsonPath, priority }) => {
-      return [jsonPath, `column ${name.toUpperCase()}${priority === 0 ? "" : " of -o wide"}`] as const;
+      return [
+        jsonPath,
+        `column ${name.toUpperCase()}${priority === 0 ? "" : " of -o wide"}`,
+      ] as const;
     }),
     ...selectableFields.map((path) => [path, "can be selected by its value"] as const),
     [scale?.specReplicasPath ?? "", "replicas that kubectl scale asks for"] as const,
