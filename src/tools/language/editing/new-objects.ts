@@ -12,7 +12,7 @@ import { isObject, setKey } from "../../../runtime/v1/values/json/json.js";
 import type { CrdSet, ServedKind } from "../crds/crd-set.js";
 import { makeExample } from "../crds/make-example.js";
 import type { Range } from "./outline.js";
-import { documentAround, spotAt } from "./spot.js";
+import { documentAround, isOnlyLine, spotAt } from "./spot.js";
 
 /** A whole object that can be put in where a document is empty. */
 export interface NewObject extends Range {
@@ -81,6 +81,8 @@ const made = new WeakMap<CrdDocument, Draft>();
 /** The word at the beginning of a line of a document without anything else. */
 function emptyDocumentAt(text: string, offset: number, format: "yaml" | "json"): Range | undefined {
   if (format === "json") return text.trim() === "" ? { from: offset, to: offset } : undefined;
+  // Most documents are not, and need not be read to know that.
+  if (!isOnlyLine(text, offset)) return undefined;
   const document = documentAround(text, offset);
   const spot = spotAt(document, offset);
   const isEmpty = document.root.children.length === 0 && document.root.value === undefined;

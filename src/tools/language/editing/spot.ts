@@ -41,6 +41,14 @@ function outlineWithin(text: string, readable: string, offset: number): Outline 
 /** A line with a word alone above a key, which would begin with that word. */
 const bareWord = /^( *)[\w./-]+ *$(?=\n\1[\w./"'-]+ *:(?:\s|$))/gm;
 
+/** Tells whether all other lines of the document at an offset are blank or comments. */
+export function isOnlyLine(text: string, offset: number): boolean {
+  const { from, to } = rangeOfDocument(text, offset);
+  const before = text.slice(from, Math.max(from, startOfLine(text, offset)));
+  const after = text.slice(lineEnd(text, offset), to);
+  return `${before}\n${after}`.split("\n").every((line) => /^\s*(?:#|$)/.test(line));
+}
+
 function rangeOfDocument(text: string, offset: number): Range {
   let [from, to] = [0, text.length];
   if (/^\s*\{/.test(text)) return { from, to };
