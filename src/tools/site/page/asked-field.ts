@@ -22,11 +22,15 @@ export function askedField(): HTMLElement | undefined {
   return asked?.isConnected === true ? asked : undefined;
 }
 
-/** Hears of fields that are asked for, and lets go of them as soon as the reader moves. */
+/**
+ * Hears of fields that are asked for, and lets go of them as soon as the reader moves. Who looks
+ * through the code beside a field has not moved.
+ */
 export function onAsked(listener: () => void): void {
   listeners.push(listener);
-  const moveOn = (): void => {
-    asked = undefined;
+  const moveOn = ({ target }: Event): void => {
+    const isInCode = target instanceof Element && target.closest(".code") !== null;
+    if (!isInCode) asked = undefined;
   };
   for (const name of ["wheel", "touchmove", "pointerdown", "keydown"]) {
     addEventListener(name, moveOn, { capture: true, passive: true });
