@@ -1,5 +1,4 @@
-import { rmSync } from "node:fs";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { CodeAction } from "vscode-languageserver-protocol/node";
 import { CodeActionRequest } from "vscode-languageserver-protocol/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
@@ -20,15 +19,10 @@ spec:
     - value: a
 `;
 
-let folder: string;
 let client: LanguageClient;
 
 beforeEach(async () => {
-  ({ folder, client } = await openSample());
-});
-
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
+  ({ client } = await openSample());
 });
 
 /** The actions for all that is told of a version of a document. */

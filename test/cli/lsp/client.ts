@@ -1,9 +1,10 @@
 import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
-import { cpSync, mkdtempSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { onTestFinished } from "vitest";
 import type {
   Diagnostic,
   FileEvent,
@@ -172,11 +173,17 @@ export const sample: string = join(
   "../../../generated-samples/crontab/crd.yaml",
 );
 
-/** An editor that has opened a new folder with that CRD; `more` as of `initialize`. */
+/**
+ * An editor that has opened a new folder with that CRD, which goes when the test is over; `more` as
+ * of `initialize`.
+ */
 export async function openSample(
   more: Partial<InitializeParams> = {},
 ): Promise<{ folder: string; client: LanguageClient }> {
   const folder = mkdtempSync(join(tmpdir(), "crdgen-lsp-"));
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
   cpSync(sample, join(folder, "crd.yaml"));
   const client = new LanguageClient(folder);
   await client.initialize(more);

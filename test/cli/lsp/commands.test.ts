@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { ExecuteCommandRequest } from "vscode-languageserver-protocol/node";
 import type { LanguageClient } from "./client.js";
 import { openSample, sample } from "./client.js";
@@ -21,10 +21,6 @@ let client: LanguageClient;
 
 beforeEach(async () => {
   ({ folder, client } = await openSample());
-});
-
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
 });
 
 function run(command: string, ...args: unknown[]): Promise<unknown> {

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Diagnostic } from "vscode-languageserver-protocol/node";
 import {
   CompletionRequest,
@@ -54,10 +54,6 @@ let client: LanguageClient;
 
 beforeEach(async () => {
   ({ folder, client } = await openSample());
-});
-
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
 });
 
 describe("crdgen lsp", () => {

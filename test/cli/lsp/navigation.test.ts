@@ -1,5 +1,5 @@
-import { readFileSync, rmSync } from "node:fs";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readFileSync } from "node:fs";
+import { beforeEach, describe, expect, it } from "vitest";
 import { DefinitionRequest, FoldingRangeRequest } from "vscode-languageserver-protocol/node";
 import type { LanguageClient } from "./client.js";
 import { openSample, sample } from "./client.js";
@@ -16,15 +16,10 @@ spec:
   unknown: 1
 `;
 
-let folder: string;
 let client: LanguageClient;
 
 beforeEach(async () => {
-  ({ folder, client } = await openSample());
-});
-
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
+  ({ client } = await openSample());
 });
 
 /** The text that is defined for a place of the object, with the line that it is in. */

@@ -1,6 +1,6 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { ReferencesRequest } from "vscode-languageserver-protocol/node";
 import type { LanguageClient } from "./client.js";
 import { openSample, sample } from "./client.js";
@@ -37,10 +37,6 @@ beforeEach(async () => {
   // Of a file that is half written, what can be read.
   writeFileSync(join(folder, "objects/broken.yaml"), `${one}]: [\n---\nkind: [CronTab\n`);
   await client.watched();
-});
-
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Each use as its file and the text that is marked, with its line. */

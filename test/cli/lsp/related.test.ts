@@ -1,5 +1,5 @@
-import { readFileSync, rmSync } from "node:fs";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { readFileSync } from "node:fs";
+import { beforeEach, expect, it } from "vitest";
 import type { Diagnostic } from "vscode-languageserver-protocol/node";
 import type { LanguageClient } from "./client.js";
 import { openSample, sample } from "./client.js";
@@ -16,15 +16,10 @@ spec:
   envs: []
 `;
 
-let folder: string;
 let client: LanguageClient;
 
 beforeEach(async () => {
-  ({ folder, client } = await openSample());
-});
-
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
+  ({ client } = await openSample());
 });
 
 function markedIn(text: string, { relatedInformation = [] }: Diagnostic): readonly string[] {
@@ -55,7 +50,7 @@ it("diagnostics name the rule or the constraint in the file of the CRD", async (
 
 it("a client that cannot show places is sent none", async () => {
   await client.end();
-  ({ folder, client } = await openSample({ capabilities: {} }));
+  ({ client } = await openSample({ capabilities: {} }));
   const [first] = await client.diagnostics(await client.open("mine.yaml", object));
   expect(first?.code).toBe("object/invalid");
   expect(first).not.toHaveProperty("relatedInformation");

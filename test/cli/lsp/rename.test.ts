@@ -1,6 +1,6 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { PrepareRenameRequest, RenameRequest } from "vscode-languageserver-protocol/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import type { LanguageClient } from "./client.js";
@@ -31,10 +31,6 @@ beforeEach(async () => {
   writeFileSync(join(folder, "one.yaml"), one);
   writeFileSync(join(folder, "two.json"), two);
   await client.watched();
-});
-
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
 });
 
 function at(
