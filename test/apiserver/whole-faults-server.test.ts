@@ -73,7 +73,7 @@ describeWholeCluster(
     it("a version has expired, since kube-apiserver began anew meanwhile", async () => {
       const begun = await followed(cluster(), "restarted");
       await begun.boats.put("doomed", "1");
-      await begun.untilEqual();
+      await begun.untilKnown("doomed");
       const lists = begun.own.lists;
       begun.port.down();
       await begun.boats.remove("doomed");
@@ -151,7 +151,7 @@ describeWholeCluster(
     it("a version has expired, since the store was compacted", async () => {
       const begun = await followed(cluster(), "compacted");
       await begun.boats.put("doomed", "1");
-      await begun.untilEqual();
+      await begun.untilKnown("doomed");
       const lists = begun.own.lists;
       begun.port.down();
       await begun.boats.remove("doomed");

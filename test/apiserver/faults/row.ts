@@ -112,10 +112,15 @@ export class Row {
     this.#late.push(...others.filter((each) => !holds(each)));
   }
 
-  /** Waits until all followers have the list of the server. */
+  /** Waits until all followers have the list of the server, while nothing is written. */
   async untilEqual(seconds = 90): Promise<void> {
     const list = await this.boats.list();
     await this.until((follower) => differences(follower, list).length === 0, seconds);
+  }
+
+  /** Waits until all followers have an object; others may be written meanwhile. */
+  async untilKnown(name: string): Promise<void> {
+    await this.until((follower) => follower.cache.has(name));
   }
 
   /** From now on a change should be seen at once. */
