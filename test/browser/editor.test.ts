@@ -233,12 +233,10 @@ describeBrowser("the editor", () => {
           await page.getByRole("tab", { name: /^CRD/ }).click();
           const mended = widgetCrd.replace("default: 3", "minimum: 7");
           await write(code(page, "CustomResourceDefinition"), mended);
-          await page.waitForTimeout(300); // edits are read after a pause
           await page.getByRole("button", { name: "All fields" }).click();
           await expectText(object(page), "size: 7");
           await page.getByRole("tab", { name: /^CRD/ }).click();
           await write(code(page, "CustomResourceDefinition"), mended.replace("integer", "int"));
-          await page.waitForTimeout(300);
           await page.getByRole("button", { name: "All fields" }).click();
           await expectText(page.locator(".notice"), "There is no full example of Widget v1");
         },

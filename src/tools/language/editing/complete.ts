@@ -6,7 +6,7 @@ import type { FieldHelp, Proposal } from "../contract.js";
 import type { CrdSet, ServedKind } from "../crds/crd-set.js";
 import type { KnownField, KnownObject } from "./known-object.js";
 import { knownObject } from "./known-object.js";
-import type { Entry } from "./outline.js";
+import type { Entry, Outline } from "./outline.js";
 import { lastBefore } from "./outline.js";
 import type { Spot } from "./spot.js";
 import { documentAround, documentAt, spotAt } from "./spot.js";
@@ -192,7 +192,7 @@ export function fieldHelp(text: string, offset: number, crds: CrdSet): FieldHelp
   const document = documentAt(text, offset);
   const chain = lastBefore(document.root, offset);
   const entry = chain.at(-1);
-  if (entry === undefined || !isAt(entry, offset)) return undefined;
+  if (entry === undefined || !isAt(document, entry, offset)) return undefined;
   const { fields, path } = knownObject(document, chain, crds);
   const found = path.length === 0 ? undefined : fields?.nodeAt(path);
   if (found === undefined) return undefined;
@@ -201,7 +201,8 @@ export function fieldHelp(text: string, offset: number, crds: CrdSet): FieldHelp
   return { from, to, path: found.path, node, ...(href !== undefined && { href }) };
 }
 
-function isAt({ from, to, value }: Entry, offset: number): boolean {
-  const isAtKey = from <= offset && offset <= to;
-  return isAtKey || (value !== undefined && value.from <= offset && offset <= value.to);
+/** At the key or the value, or at the colon or a blank behind the key. */
+function isAt({ text }: Outline, { from, to, value }: Entry, offset: number): boolean {
+  if (value !== undefined && value.from <= offset && offset <= value.to) return true;
+  return from <= offset && /^ *:? *$/.test(text.slice(to, offset));
 }

@@ -175,6 +175,8 @@ describe("the help for a field", () => {
   it.each([
     ["a key", "  hu┆ll: wood", "spec.hull", "string"],
     ["a value", "  hull: wo┆od", "spec.hull", "string"],
+    ["what has no value yet", "  hull:┆", "spec.hull", "string"],
+    ["a blank before a value", "  hull: ┆ wood", "spec.hull", "string"],
     ["a field of an item", "  crew:\n  - na┆me: Ann", "spec.crew[*].name", "string"],
     [
       "a field of a value of a map",
@@ -200,6 +202,7 @@ describe("the help for a field", () => {
     ["unknown fields", `${head}spec:\n  sa┆il: 1\n`],
     ["unknown kinds", "kind: Other\nspec:\n  hu┆ll: 1\n"],
     ["blanks", `${head}spec:\n  ┆\n`],
+    ["comments", `${head}spec:\n  hull: wood # ha┆rd\n`],
   ])("has nothing to say of %s", async (_name, marked) => {
     const { text, offset } = atMark(marked);
     expect(await service.help(text, offset)).toBeUndefined();

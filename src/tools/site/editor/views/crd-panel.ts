@@ -28,15 +28,20 @@ export function createCrdPanel(store: EditorStore): CrdPanel {
     label: "CustomResourceDefinition",
     languageOf: languageOfObject,
     placeholder: "Choose a kind, or drop a file with a CustomResourceDefinition onto the page.",
-    onChange: (text) => {
+    onChange: () => {
       clearTimeout(timer);
-      if (text === known) return;
-      timer = setTimeout(() => {
-        known = text;
-        if (openPath !== undefined) void editCrd(store, openPath, text);
-      }, pause);
+      timer = setTimeout(readText, pause);
     },
   });
+  const readText = (): void => {
+    clearTimeout(timer);
+    const text = editor.text();
+    if (text === known || openPath === undefined) return;
+    known = text;
+    void editCrd(store, openPath, text);
+  };
+  // Who leaves the text expects that what comes next knows it.
+  editor.host.addEventListener("focusout", readText);
   const problems = createProblems("Problems of the CRD", ({ from, to }) => {
     editor.select(from, to);
   }, keyHelp()); // prettier-ignore
