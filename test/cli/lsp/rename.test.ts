@@ -89,6 +89,22 @@ describe("rename of crdgen lsp", () => {
     expect(await client.end()).toBe(0);
   });
 
+  it("asked for in a CRD, changes its rules and paths too, as they spell it", async () => {
+    const crd = readFileSync(sample, "utf8");
+    const uri = await client.open("crd.yaml", crd);
+    const all = await renamed(uri, crd, "image:\n", "in");
+    expect(all["crd.yaml"]).toBe(
+      crd
+        .replace("self.image == oldSelf.image", "self.__in__ == oldSelf.__in__")
+        .replace("fieldPath: .image", "fieldPath: .in")
+        .replace("jsonPath: .spec.image", "jsonPath: .spec.in")
+        .replace("required: [cronSpec, image]", "required: [cronSpec, in]")
+        .replace("image:\n", "in:\n"),
+    );
+    await expect(renamed(uri, crd, "image:\n", "ö")).rejects.toThrow("names the field");
+    expect(await client.end()).toBe(0);
+  });
+
   it("is refused where a field of that name is, and for what is no field", async () => {
     const uri = await client.open("one.yaml", one);
     await expect(renamed(uri, one, "value", "name")).rejects.toThrow("it has a field of that name");

@@ -21,7 +21,7 @@ import type { WorkspaceText } from "../workspace-texts.js";
 
 /**
  * Gives a field another name: in all objects of the workspace that have it and, where it is asked
- * for in a CRD, in the schema there.
+ * for in a CRD, in the schema, the rules and the paths there.
  */
 export const rename: Feature = {
   capabilities: { renameProvider: { prepareProvider: true } },
@@ -56,7 +56,7 @@ function renamableAt(
 }
 
 async function renamed(
-  { texts }: LanguageContext,
+  { service, texts }: LanguageContext,
   document: TextDocument,
   target: Target,
   name: string,
@@ -71,7 +71,9 @@ async function renamed(
   };
   const { uri } = document;
   const own = { uri, text: document.getText() };
-  if (target.isInCrd) add(own, await renameInCrd(uri, own.text, target, name));
+  if (target.isInCrd) {
+    add(own, await renameInCrd(uri, own.text, target, name, await service.cel()));
+  }
   for await (const one of texts.naming(target.kind, token)) {
     add(one, await renameInObjects(one.uri, one.text, target, name));
   }

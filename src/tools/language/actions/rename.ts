@@ -2,15 +2,19 @@ import { Diagnostics } from "../../../crd/diagnostics/diagnostics.js";
 import { findCrds } from "../../../crd/frontend/find-crds.js";
 import { followSteps } from "../../../crd/source/follow-steps.js";
 import { readDocuments } from "../../../crd/source/read.js";
+import { scalarMap } from "../../../crd/source/scalars/scalar-map.js";
 import type { Path, SourceDocument } from "../../../crd/source/source-file.js";
 import { deepEqual } from "../../../runtime/v1/values/json/deep-equal.js";
-import type { Json } from "../../../runtime/v1/values/json/json.js";
+import type { Json, JsonObject } from "../../../runtime/v1/values/json/json.js";
 import { objectAt, textAt } from "../../../runtime/v1/values/json/raw-fields.js";
+import type { CelLanguage } from "../cel/cel-language.js";
 import type { TextEdit } from "../contract.js";
-import type { PlacedCrd } from "../places/crd-steps.js";
+import type { FieldPattern, PlacedCrd } from "../places/crd-steps.js";
 import { allSchemasAt, crdValue, schemaSteps } from "../places/crd-steps.js";
+import type { DeclaredField, Mention } from "../places/mentions.js";
+import { mentionsOf } from "../places/mentions.js";
 import type { Target } from "../places/target.js";
-import { objectsIn, usesOf } from "../places/uses.js";
+import { objectsIn, usesOf, waysTo } from "../places/uses.js";
 import type { Change } from "./change.js";
 import { changedValue } from "./change.js";
 import { editOf } from "./edit-document.js";
@@ -18,7 +22,12 @@ import { editOf } from "./edit-document.js";
 /** The edits of one text, or why it cannot have them: part of a sentence. */
 export type Renaming =
   | { readonly edits: readonly TextEdit[] }
-  | { readonly refused: "it has a field of that name" | "it is written in an unusual way" };
+  | {
+      readonly refused:
+        | "it has a field of that name"
+        | "it is written in an unusual way"
+        | "a rule or a path of it names the field, and could not name one of that name";
+    };
 
 /** Whether a target is a field that can have another name. */
 export function isRenamable({ field, isMapKey }: Target): boolean {
@@ -37,15 +46,15 @@ export async function renameInObjects(
 }
 
 /**
- * Gives a field another name in the schema of its CRD: the property in the schema and in all its
- * branches, with what `required` and `x-kubernetes-list-map-keys` say of it. Rules keep what they
- * say.
+ * Gives a field another name in its CRD: the property in the schema and in all its branches, with
+ * what `required`, `x-kubernetes-list-map-keys`, defaults, rules and paths say of it.
  */
 export async function renameInCrd(
   path: string,
   text: string,
   target: Target,
   name: string,
+  cel: CelLanguage,
 ): Promise<Renaming> {
   const diagnostics = new Diagnostics();
   const { crds } = findCrds(await readDocuments({ path, text }, diagnostics), diagnostics);
@@ -54,27 +63,44 @@ export async function renameInCrd(
     const names = objectAt(spec, "names") ?? {};
     return textAt(spec, "group") === target.group && textAt(names, "kind") === target.kind;
   };
-  return renamed(
-    text,
-    crds.filter(isOf).flatMap((crd) => changesOf(crd, target, name)),
-  );
+  const expressions = await cel.expressions(text);
+  const changes: PlacedChange[] = [];
+  for (const crd of crds.filter(isOf)) {
+    const field = declaredField(crd, target);
+    if (field === undefined) continue;
+    changes.push(...changesOf(field, target, name));
+    for (const mention of mentionsOf(field, expressions)) {
+      const change = respelled(crd, mention, name);
+      if ("refused" in change) return change;
+      changes.push(change);
+    }
+  }
+  return renamed(text, changes);
 }
 
 interface PlacedChange {
   readonly document: SourceDocument;
   readonly change: Change;
+  /** How it is written; absent where `editOf` knows. */
+  readonly edits?: readonly TextEdit[];
+}
+
+function declaredField(crd: PlacedCrd, { version, field = [] }: Target): DeclaredField | undefined {
+  const value = crdValue(crd);
+  const name = field.at(-1);
+  const schema = version === undefined ? oldSchema : schemaSteps(value, version);
+  if (schema === undefined || typeof name !== "string") return undefined;
+  const holders = allSchemasAt(value, schema, field.slice(0, -1));
+  return { crd, name, schema, holders };
 }
 
 function changesOf(
-  crd: PlacedCrd,
-  { version, field = [] }: Target,
+  { crd, name: old, schema, holders }: DeclaredField,
+  { field = [] }: Target,
   name: string,
 ): readonly PlacedChange[] {
   const { document, path } = crd;
   const value = crdValue(crd);
-  const old = field.at(-1);
-  const root = version === undefined ? oldSchema : schemaSteps(value, version);
-  if (root === undefined || typeof old !== "string") return [];
   const changes: Change[] = [];
   const namesAt = (steps: Path): void => {
     const list = followSteps(value, steps);
@@ -83,15 +109,46 @@ function changesOf(
       if (item === old) changes.push({ op: "replace", path: [...path, ...steps, index], value: name }); // prettier-ignore
     });
   };
-  for (const holder of allSchemasAt(value, root, field.slice(0, -1))) {
+  const renameAt = (steps: Path): void => {
+    changes.push({ op: "rename", path: [...path, ...steps], name });
+  };
+  for (const holder of holders) {
     const property = [...holder, "properties", old];
-    if (followSteps(value, property) !== undefined) {
-      changes.push({ op: "rename", path: [...path, ...property], name });
-    }
+    if (followSteps(value, property) !== undefined) renameAt(property);
     namesAt([...holder, "required"]);
     if (holder.at(-1) === "items") namesAt([...holder.slice(0, -1), "x-kubernetes-list-map-keys"]);
   }
+  for (const steps of waysInDefaults(value, schema, field)) renameAt(steps);
   return changes.map((change) => ({ document, change }));
+}
+
+/** The steps from a CRD to a field in the defaults of what is around it. */
+function waysInDefaults(crd: JsonObject, schema: Path, field: FieldPattern): readonly Path[] {
+  return field.flatMap((_, depth) =>
+    allSchemasAt(crd, schema, field.slice(0, depth)).flatMap((holder) => {
+      const steps = [...holder, "default"];
+      const value = followSteps(crd, steps);
+      const ways = value === undefined ? [] : waysTo(value, field.slice(depth));
+      return ways.map((way) => [...steps, ...way]);
+    }),
+  );
+}
+
+/** The change of a rule or a path that names the field. */
+function respelled(
+  { document }: PlacedCrd,
+  { path, text, names, spell }: Mention,
+  name: string,
+): PlacedChange | Extract<Renaming, { readonly refused: string }> {
+  const insert = spell(name);
+  if (insert === undefined) {
+    return { refused: "a rule or a path of it names the field, and could not name one of that name" }; // prettier-ignore
+  }
+  const map = scalarMap(document.locate(path).value, text);
+  if (map === undefined) return { refused: "it is written in an unusual way" };
+  const edits = names.map(({ from, to }) => ({ from: map.toFile(from), to: map.toFile(to - 1) + 1, insert })); // prettier-ignore
+  const value = applied(text, names.map((range) => ({ ...range, insert }))); // prettier-ignore
+  return { document, change: { op: "replace", path, value }, edits };
 }
 
 /** Where v1beta1 has the schema of all versions. */
@@ -104,17 +161,22 @@ async function renamed(text: string, changes: readonly PlacedChange[]): Promise<
   const edits: TextEdit[] = [];
   // The innermost first: what is around them keeps its name until then.
   const inOrder = changes.toSorted((a, b) => b.change.path.length - a.change.path.length);
-  for (const { document, change } of inOrder) {
+  for (const { document, change, edits: own } of inOrder) {
     const value = changedValue(expected.get(document) ?? document.value, change);
     if (value === undefined) return { refused: "it has a field of that name" };
     expected.set(document, value);
-    const edit = editOf(document, change);
-    if (edit === undefined) return { refused: "it is written in an unusual way" };
-    edits.push(edit);
+    const written = own ?? editsOf(document, change);
+    if (written === undefined) return { refused: "it is written in an unusual way" };
+    edits.push(...written);
   }
   const unique = distinct(edits);
   const isRight = await holds(applied(text, unique), text, expected);
   return isRight ? { edits: unique } : { refused: "it is written in an unusual way" };
+}
+
+function editsOf(document: SourceDocument, change: Change): readonly TextEdit[] | undefined {
+  const edit = editOf(document, change);
+  return edit && [edit];
 }
 
 /** What an alias repeats stands in one place. */

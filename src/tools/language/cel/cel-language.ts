@@ -5,6 +5,7 @@ import type { CostNote } from "./costs.js";
 import { costNotes } from "./costs.js";
 import type { CelHelp } from "./help.js";
 import { helpAt } from "./help.js";
+import type { KnownExpression } from "./reading.js";
 import { CelReader } from "./reading.js";
 import { spotAt } from "./spot.js";
 import type { Word } from "./tokens.js";
@@ -14,6 +15,8 @@ import { wordsOf } from "./tokens.js";
 export interface CelLanguage {
   /** Whose language it is. */
   readonly minor: KubernetesMinor;
+  /** The expressions of a text, in its order; none where it cannot be read. */
+  expressions(text: string): Promise<readonly KnownExpression[]>;
   /** The words of all expressions, in the text's order; none where it cannot be read. */
   words(text: string): Promise<readonly Word[]>;
   /**
@@ -32,6 +35,7 @@ export function createCelLanguage(minor: KubernetesMinor): CelLanguage {
   const reader = new CelReader(minor);
   return {
     minor,
+    expressions: async (text) => (await reader.read(text)).expressions,
     words: async (text) => wordsOf(await reader.read(text), text),
     complete: async (text, offset) => {
       const spot = await spotAt(reader, text, offset);

@@ -12,6 +12,8 @@ export type ExpressionPart = "rule" | "messageExpression";
 export interface PlacedExpression {
   readonly part: ExpressionPart;
   readonly text: string;
+  /** From the document to it. */
+  readonly path: Path;
   /** Of the schema that the rule belongs to, in its document. */
   readonly schemaPath: Path;
   /** Which rule of the schema. */
@@ -54,7 +56,7 @@ export function placeExpressions({ document, path, value }: CrdDocument): Placed
         const { key, value: scalar, via } = document.locate(steps);
         const map = via === undefined ? scalarMap(scalar, text) : undefined;
         if (map === undefined) continue;
-        found.push({ part, text, schemaPath, index, key, value: scalar, map });
+        found.push({ part, text, path: steps, schemaPath, index, key, value: scalar, map });
       }
     }
   };

@@ -45,7 +45,7 @@ export function schemaSteps(crd: JsonObject, version: string): Path | undefined 
 export function fieldSteps(crd: JsonObject, schema: Path, path: FieldPattern): Path | undefined {
   let steps = schema;
   for (const step of path) {
-    const next = nextSteps(crd, steps, step);
+    const next = stepInto(crd, steps, step);
     if (next === undefined) return undefined;
     steps = next;
   }
@@ -53,7 +53,7 @@ export function fieldSteps(crd: JsonObject, schema: Path, path: FieldPattern): P
 }
 
 /** The schema of an item, of a field, or of the values of a map. */
-function nextSteps(crd: Json, schema: Path, step: string | number | null): Path | undefined {
+export function stepInto(crd: Json, schema: Path, step: string | number | null): Path | undefined {
   const ways =
     typeof step === "string"
       ? [["properties", step], ["additionalProperties"]]
@@ -69,7 +69,7 @@ function nextSteps(crd: Json, schema: Path, step: string | number | null): Path 
  */
 export function allSchemasAt(crd: JsonObject, schema: Path, path: FieldPattern): readonly Path[] {
   const [step, ...rest] = path;
-  const next = step === undefined ? undefined : nextSteps(crd, schema, step);
+  const next = step === undefined ? undefined : stepInto(crd, schema, step);
   const own =
     step === undefined ? [schema] : next === undefined ? [] : allSchemasAt(crd, next, rest);
   return [...own, ...branchesOf(crd, schema).flatMap((branch) => allSchemasAt(crd, branch, path))];

@@ -48,7 +48,7 @@ function usesBy(object: ObjectDocument, { field = ["kind"] }: Target): readonly 
 }
 
 /** The ways to all values that a pattern leads to. */
-function waysTo(value: Json, [step, ...rest]: FieldPattern): readonly Path[] {
+export function waysTo(value: Json, [step, ...rest]: FieldPattern): readonly Path[] {
   if (step === undefined) return [[]];
   if (typeof value !== "object" || value === null) return [];
   const entries: readonly (readonly [string | number, Json])[] = Array.isArray(value)
