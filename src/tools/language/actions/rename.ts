@@ -10,9 +10,9 @@ import { objectAt, textAt } from "../../../runtime/v1/values/json/raw-fields.js"
 import type { CelLanguage } from "../cel/cel-language.js";
 import type { TextEdit } from "../contract.js";
 import type { FieldPattern, PlacedCrd } from "../places/crd-steps.js";
-import { allSchemasAt, crdValue, schemaSteps } from "../places/crd-steps.js";
+import { allSchemasAt, crdValue } from "../places/crd-steps.js";
 import type { DeclaredField, Mention } from "../places/mentions.js";
-import { mentionsOf } from "../places/mentions.js";
+import { declaredField, mentionsOf } from "../places/mentions.js";
 import type { Target } from "../places/target.js";
 import { objectsIn, usesOf, waysTo } from "../places/uses.js";
 import type { Change } from "./change.js";
@@ -85,15 +85,6 @@ interface PlacedChange {
   readonly edits?: readonly TextEdit[];
 }
 
-function declaredField(crd: PlacedCrd, { version, field = [] }: Target): DeclaredField | undefined {
-  const value = crdValue(crd);
-  const name = field.at(-1);
-  const schema = version === undefined ? oldSchema : schemaSteps(value, version);
-  if (schema === undefined || typeof name !== "string") return undefined;
-  const holders = allSchemasAt(value, schema, field.slice(0, -1));
-  return { crd, name, schema, holders };
-}
-
 function changesOf(
   { crd, name: old, schema, holders }: DeclaredField,
   { field = [] }: Target,
@@ -150,9 +141,6 @@ function respelled(
   const value = applied(text, names.map((range) => ({ ...range, insert }))); // prettier-ignore
   return { document, change: { op: "replace", path, value }, edits };
 }
-
-/** Where v1beta1 has the schema of all versions. */
-const oldSchema: Path = ["spec", "validation", "openAPIV3Schema"];
 
 /** The edits of changes, if a reader finds these alone afterwards. */
 async function renamed(text: string, changes: readonly PlacedChange[]): Promise<Renaming> {

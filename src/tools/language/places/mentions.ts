@@ -7,7 +7,8 @@ import { namesOfField } from "../cel/field-names.js";
 import type { KnownExpression } from "../cel/reading.js";
 import type { Range } from "../editing/outline.js";
 import type { PlacedCrd } from "./crd-steps.js";
-import { crdValue, stepInto } from "./crd-steps.js";
+import { allSchemasAt, crdValue, schemaSteps, stepInto } from "./crd-steps.js";
+import type { Target } from "./target.js";
 
 /** A text in a CRD that names a field. */
 export interface Mention {
@@ -29,6 +30,22 @@ export interface DeclaredField {
   readonly holders: readonly Path[];
   readonly name: string;
 }
+
+/** Undefined where the target is no field, or the CRD does not have its version. */
+export function declaredField(
+  crd: PlacedCrd,
+  { version, field = [] }: Target,
+): DeclaredField | undefined {
+  const value = crdValue(crd);
+  const name = field.at(-1);
+  const schema = version === undefined ? oldSchema : schemaSteps(value, version);
+  if (schema === undefined || typeof name !== "string") return undefined;
+  const holders = allSchemasAt(value, schema, field.slice(0, -1));
+  return { crd, name, schema, holders };
+}
+
+/** Where v1beta1 has the schema of all versions. */
+const oldSchema: Path = ["spec", "validation", "openAPIV3Schema"];
 
 /**
  * The rules, and the paths of rules, printer columns, selectable fields and the scale subresource,
