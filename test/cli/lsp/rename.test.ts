@@ -102,6 +102,9 @@ describe("rename of crdgen lsp", () => {
         .replace("image:\n", "in:\n"),
     );
     await expect(renamed(uri, crd, "image:\n", "ö")).rejects.toThrow("names the field");
+    const broken = `${crd}]: [\n`;
+    await client.change(uri, 2, broken);
+    await expect(renamed(uri, broken, "image:\n", "in")).rejects.toThrow("cannot be read");
     expect(await client.end()).toBe(0);
   });
 

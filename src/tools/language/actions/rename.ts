@@ -24,6 +24,7 @@ export type Renaming =
   | { readonly edits: readonly TextEdit[] }
   | {
       readonly refused:
+        | "it cannot be read"
         | "it has a field of that name"
         | "it is written in an unusual way"
         | "a rule or a path of it names the field, and could not name one of that name";
@@ -75,7 +76,8 @@ export async function renameInCrd(
       changes.push(change);
     }
   }
-  return renamed(text, changes);
+  // Somebody has pointed at the field in this text.
+  return changes.length === 0 ? { refused: "it cannot be read" } : renamed(text, changes);
 }
 
 interface PlacedChange {
