@@ -41,8 +41,8 @@ export class KnownResources {
   readonly #indexed = new Diagnostics();
   readonly #index = new ResourceIndex(this.#indexed);
   readonly #kinds = new Map<string, KnownKind>();
-  /** The content that code is made of, from the first CRD of each wanted kind. */
-  readonly #contents = new Map<string, string>();
+  /** The first CRD of each wanted kind. */
+  readonly #firsts = new Map<string, CrdDocument>();
 
   /** `isWanted` is asked with `group/Kind`; faults of wanted CRDs go to `diagnostics`. */
   constructor(isWanted: (name: string) => boolean, tools: CrdTools, diagnostics: Diagnostics) {
@@ -69,8 +69,9 @@ export class KnownResources {
     const differing: CrdDocument[] = [];
     for (const crd of crds) {
       const name = nameOf(crd);
+      const first = this.#firsts.get(name);
       if (!before.has(name)) await this.#add(crd);
-      else if (this.#isWanted(name) && this.#contents.get(name) !== crdContent(crd.value)) {
+      else if (first !== undefined && crdContent(first.value) !== crdContent(crd.value)) {
         differing.push(crd);
       }
     }
@@ -98,7 +99,7 @@ export class KnownResources {
     this.count++;
     this.names.add(name);
     if (!this.#isWanted(name)) return;
-    if (!this.#contents.has(name)) this.#contents.set(name, crdContent(crd.value));
+    if (!this.#firsts.has(name)) this.#firsts.set(name, crd);
     const errors = await this.#tools.errorsOf(crd);
     this.#diagnostics.addAll(errors);
     const resource = this.#tools.read(crd);
