@@ -20,12 +20,9 @@ const token =
   /\.\.|\.?\[\?\((?<filter>(?:[^'"[\]]|'[^']*'|"[^"]*"|\[[^\]]*\])*)\)\]|\.?\['(?<quoted>[^']*)'\]|\.?\[(?<index>[^'"[\]]*)\]|\.(?<name>(?:\\.|[^\s.,[\]$@{}\\])*)/y;
 
 /** The steps of a path; undefined where it is none that is understood here. */
-export function jsonPathSteps(path: string, from = 0): readonly JsonPathStep[] | undefined {
+export function jsonPathSteps(path: string): readonly JsonPathStep[] | undefined {
   const steps: JsonPathStep[] = [];
-  for (
-    let at = path.startsWith("$", from) || path.startsWith("@", from) ? from + 1 : from;
-    at < path.length;
-  ) {
+  for (let at = /^[$@]/.test(path) ? 1 : 0; at < path.length;) {
     token.lastIndex = at;
     const found = token.exec(path);
     if (found === null) return undefined;
@@ -85,6 +82,11 @@ function shifted(steps: readonly JsonPathStep[], by: number): readonly JsonPathS
     if (step.kind !== "items") return step;
     return { ...step, conditions: step.conditions.map((one) => shifted(one, by)) };
   });
+}
+
+/** A name as such a path spells it. */
+export function jsonPathName(name: string): string {
+  return name.replace(/[\s.,[\]$@{}\\]/g, "\\$&");
 }
 
 /** The steps of a path that is split at its dots, as those of the scale subresource are. */

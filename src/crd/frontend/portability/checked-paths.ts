@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../runtime/v1/values/json/json.js";
 import { flagAt, objectAt, textAt, memberAt } from "../../../runtime/v1/values/json/raw-fields.js";
 import { nearest } from "../../diagnostics/wording.js";
 import type { JsonPathStep } from "../../ir/json-path.js";
-import { jsonPathSteps, plainSteps } from "../../ir/json-path.js";
+import { jsonPathName, jsonPathSteps, plainSteps } from "../../ir/json-path.js";
 import type { Path } from "../../source/source-file.js";
 import type { InternalCrd, InternalSpec, InternalVersion } from "../internal/internal-crd.js";
 import { itemsOf, propertiesOf, propertyOf } from "../schema/raw-schema.js";
@@ -79,8 +79,7 @@ function helpFor({ step, fields, isList }: LostStep, text: string, schema: JsonO
   if (isList) return "read an item, as `[0]` does, or name a field that is no list";
   const similar = step === undefined ? undefined : similarField(step.name, fields);
   if (step === undefined || similar === undefined) return withoutProposal(fields);
-  const name = similar.replace(/[\s.,[\]$@{}\\]/g, "\\$&");
-  const meant = text.slice(0, step.start) + name + text.slice(step.end);
+  const meant = text.slice(0, step.start) + jsonPathName(similar) + text.slice(step.end);
   const isFound = findLostStep(jsonPathSteps(meant) ?? [], schema) === undefined;
   return `there is a field '${similar}'${isFound ? `: write \`${meant}\`` : ""}`;
 }

@@ -34,8 +34,11 @@ export function schemaSteps(crd: JsonObject, version: string): Path | undefined 
   if (index !== -1 && followSteps(crd, own) !== undefined) return own;
   // What v1beta1 has for all versions, or for the only one.
   if (index === -1 && textAt(spec, "version") !== version) return undefined;
-  return ["spec", "validation", "openAPIV3Schema"];
+  return commonSchema;
 }
+
+/** The way to what v1beta1 has as the schema of all versions. */
+export const commonSchema: Path = ["spec", "validation", "openAPIV3Schema"];
 
 /**
  * The way to the schema of a field.

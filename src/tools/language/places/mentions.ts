@@ -1,5 +1,5 @@
 import type { JsonPathStep } from "../../../crd/ir/json-path.js";
-import { jsonPathSteps, plainSteps } from "../../../crd/ir/json-path.js";
+import { jsonPathName, jsonPathSteps, plainSteps } from "../../../crd/ir/json-path.js";
 import { followSteps } from "../../../crd/source/follow-steps.js";
 import type { Path } from "../../../crd/source/source-file.js";
 import { escapeProperty } from "../../../runtime/v1/cel/data/data.js";
@@ -7,7 +7,7 @@ import { namesOfField } from "../cel/field-names.js";
 import type { KnownExpression } from "../cel/reading.js";
 import type { Range } from "../editing/outline.js";
 import type { PlacedCrd } from "./crd-steps.js";
-import { allSchemasAt, crdValue, schemaSteps, stepInto } from "./crd-steps.js";
+import { allSchemasAt, commonSchema, crdValue, schemaSteps, stepInto } from "./crd-steps.js";
 import type { Target } from "./target.js";
 
 /** A text in a CRD that names a field. */
@@ -38,14 +38,11 @@ export function declaredField(
 ): DeclaredField | undefined {
   const value = crdValue(crd);
   const name = field.at(-1);
-  const schema = version === undefined ? oldSchema : schemaSteps(value, version);
+  const schema = version === undefined ? commonSchema : schemaSteps(value, version);
   if (schema === undefined || typeof name !== "string") return undefined;
   const holders = allSchemasAt(value, schema, field.slice(0, -1));
   return { crd, name, schema, holders };
 }
-
-/** Where v1beta1 has the schema of all versions. */
-const oldSchema: Path = ["spec", "validation", "openAPIV3Schema"];
 
 /**
  * The rules, and the paths of rules, printer columns, selectable fields and the scale subresource,
@@ -107,7 +104,7 @@ function inPathsOfVersion(field: SoughtField): readonly Mention[] {
     ...scale.map((key) => [...version, "subresources", "scale", key]),
   ];
   return [
-    ...columns.map((at) => inPath(field, at, schema, jsonPathSteps, escapedName)),
+    ...columns.map((at) => inPath(field, at, schema, jsonPathSteps, jsonPathName)),
     ...plain.map((at) => inPath(field, at, schema, plainSteps, simpleName)),
   ];
 }
@@ -142,10 +139,6 @@ function* namesIn(
     if (step.kind !== "items" || at === undefined) continue;
     for (const condition of step.conditions) yield* namesIn(condition, at, field);
   }
-}
-
-function escapedName(name: string): string {
-  return name.replace(/[\s.,[\]$@{}\\]/g, "\\$&");
 }
 
 function simpleName(name: string): string | undefined {
